@@ -174,7 +174,7 @@ Deno.test("a tag that could not be set is reset to the question's current one", 
   };
   await answered(
     { status: 500, body: { msg: "No.", code: "internal" }, seq: 1, meanwhile },
-    () => rejects(changeDistributionTag(card as never, "practice")),
+    () => rejects(changeDistributionTag(card as never, { distributionTag: "practice" })),
   );
   const [shown] = store.get(shelfAtom)?.items ?? [];
   equals([shown?.title, shown?.distributionTag], ["Pointers", "cw"]);

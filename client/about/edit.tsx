@@ -10,6 +10,7 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { focusFirst, takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { saveAbout } from "./actions.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to save changes. Please try again.";
 
@@ -125,7 +126,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         <Discard editing={editing} />
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>
       </div>
     </form>
@@ -194,16 +195,15 @@ function Milestones({ editing: { form } }: { editing: EditState<AboutValues> }) 
       {form.errors.milestones && !isAtField && (
         <p className="text-sm font-medium text-error">{form.errors.milestones}</p>
       )}
-      <button
-        type="button"
-        className="btn"
+      <Button
         onClick={({ currentTarget }) => {
           form.set("milestones", [...milestones, { year: "", title: "", text: "" }]);
           requestAnimationFrame(() => focusFirst(currentTarget.previousElementSibling));
         }}
+        icon={Plus}
       >
-        <Plus aria-hidden className="size-4" /> Add milestone
-      </button>
+        Add milestone
+      </Button>
     </fieldset>
   );
 }

@@ -1,10 +1,11 @@
 /** API calls about assignments. Their replies are stored in the state. */
 import {
+  type AssignInput,
   type Assignment,
   type AssignmentCard,
   ASSIGNMENTS_PER_PAGE,
   type CLASS_DISTRIBUTION_TAGS,
-  type DueInput,
+  type DistributionInput,
 } from "../../server/assignments/schema.ts";
 import type { CreateInput, EditInput } from "../../server/assignments/write/schema.ts";
 import type { Response, StatusInput } from "../../server/assignments/responses/schema.ts";
@@ -74,18 +75,6 @@ function storeScheduled(reply: Reply<Assignment>): void {
   scheduled.put(data._id, asScheduled(data));
 }
 
-export async function prepareDistribution(
-  id: string,
-  { distributionTag, appearsAt, ...due }: DueInput & {
-    distributionTag: GivenOutAs;
-    appearsAt: string;
-    audience?: string[] | null;
-  },
-): Promise<void> {
-  const json = { distributionTag, appearsAt, ...due };
-  storeScheduled(await call(api.assignments[":id"].distribution.$put({ param: { id }, json })));
-}
-
 export async function publishAssignment(id: string): Promise<void> {
   storeScheduled(await call(api.assignments[":id"].publish.$post({ param: { id } })));
 }
@@ -96,12 +85,15 @@ export async function withdrawAssignment(id: string): Promise<void> {
 
 export type GivenOutAs = typeof CLASS_DISTRIBUTION_TAGS[number];
 
-/** An optimistic update: shows the new tag at once, and the old one again if the call fails. */
+/**
+ * Gives a question out, or prepares it for a time. An optimistic update shows the new tag at once,
+ * and the old one again if the call fails.
+ */
 export async function changeDistributionTag(
   card: AssignmentCard,
-  distributionTag: GivenOutAs,
-  due: DueInput & { audience?: string[] | null } = {},
+  json: DistributionInput,
 ): Promise<void> {
+  const { distributionTag, appearsAt } = json;
   const show = (shown: AssignmentCard) =>
     assignments.edit(card._id, (known) => {
       // Another person may have changed it since: keep the newer version.
@@ -109,20 +101,10 @@ export async function changeDistributionTag(
       return { ...known, item: { ...shown, responses: known.item.responses } };
     });
   const assignmentTag = ({ hw: "HW", cw: "CW", practice: "practice" } as const)[distributionTag];
-  show({ ...card, distributionTag, assignmentTag });
+  if (appearsAt === undefined) show({ ...card, distributionTag, assignmentTag });
   try {
-    const { dueAt, lateRule, audience } = due;
-    const json = {
-      distributionTag,
-      ...(dueAt !== undefined && { dueAt }),
-      ...(lateRule !== undefined && { lateRule }),
-      ...(audience !== undefined && { audience }),
-    };
-    storeDetail(
-      await call(
-        api.assignments[":id"].distribution.$put({ param: { id: card._id }, json }),
-      ),
-    );
+    const request = api.assignments[":id"].distribution.$put({ param: { id: card._id }, json });
+    storeScheduled(await call(request));
   } catch (error) {
     show(card);
     throw error;
@@ -175,7 +157,7 @@ export async function editAssignment(id: string, json: EditInput): Promise<void>
 
 export async function assignPersonally(
   id: string,
-  json: { assignedTo: string[]; version: number; appearsAt?: string } & DueInput,
+  json: AssignInput,
 ): Promise<void> {
   const request = api.assignments[":id"]["assign-personal"].$put({ param: { id }, json });
   await callAndStore(request, storeScheduled);

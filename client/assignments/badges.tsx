@@ -1,6 +1,7 @@
 /** Badges with an assignment's facts. Each fact is also in words, never in colour alone. */
 import type { AssignmentCard, DistributionTag } from "../../server/assignments/schema.ts";
 import type { ResponseStatus } from "../../server/assignments/responses/schema.ts";
+import { Time } from "../kit/ui/time.tsx";
 
 const GREY = "border-transparent bg-base-content/10";
 
@@ -86,5 +87,30 @@ export function Tags({ tags }: Pick<AssignmentCard, "tags">) {
     <ul aria-label="Tags" className="flex flex-wrap gap-x-2 gap-y-1 text-sm text-muted">
       {tags.map((tag) => <li key={tag}>#{tag}</li>)}
     </ul>
+  );
+}
+
+interface LateProps {
+  response: { late?: boolean | undefined; sentAt?: string | null | undefined };
+  /** In a row, without the time at which it was sent. */
+  inRow?: boolean;
+}
+
+/** Of a response that came after the due date. */
+export function LateBadge({ response: { late, sentAt }, inRow = false }: LateProps) {
+  if (!late) return null;
+  return (
+    <span
+      className={`badge badge-soft badge-warning font-semibold ${
+        inRow ? "badge-sm shrink-0" : "h-auto"
+      }`}
+    >
+      {sentAt && inRow ? "Arrived late" : "Late"}
+      {sentAt && !inRow && (
+        <>
+          : sent <Time at={sentAt} /> by the device's clock, arrived later
+        </>
+      )}
+    </span>
   );
 }

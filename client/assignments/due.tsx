@@ -38,11 +38,7 @@ interface DueProps {
   className?: string;
 }
 
-export function Due({ item, ...props }: DueProps) {
-  return item.dueAt ? <DueLine item={item} {...props} /> : null;
-}
-
-function DueLine({ item, isDone = false, className = "" }: DueProps) {
+export function Due({ item, isDone = false, className = "" }: DueProps) {
   const today = useAtomValue(todayAtom);
   const due = describeDue(item, useNow(), today);
   if (due === null || !item.dueAt) return null;

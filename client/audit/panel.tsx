@@ -14,6 +14,7 @@ import { Time } from "../kit/ui/time.tsx";
 import { loadAudit, loadOlderAudit } from "./actions.ts";
 import { PersonFilter } from "./person-filter.tsx";
 import { auditAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to load the audit log.";
 
@@ -94,9 +95,7 @@ function List() {
       <p className="flex flex-wrap items-center justify-between gap-2 text-muted">
         Nobody can change these rows.
         <span className="flex flex-wrap items-center gap-2">
-          <button type="button" className="btn" aria-disabled={busy} onClick={refresh}>
-            <RotateCw aria-hidden className="size-4" /> Show new rows
-          </button>
+          <Button busy={busy} onClick={refresh} icon={RotateCw}>Show new rows</Button>
           <Export lists={{ audit: "Audit log" }} />
         </span>
       </p>

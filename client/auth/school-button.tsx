@@ -9,6 +9,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { FormError } from "../kit/forms/form.tsx";
 import { startAtSchool } from "./actions.ts";
 import { storeVisit } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 /**
  * @param returnUrl where the person goes on
@@ -42,14 +43,9 @@ export function SchoolButton(
   return (
     <div className="space-y-4">
       {schoolOnly.length > 0 && <p>{schoolOnlySentence(schoolOnly, school)}</p>}
-      <button
-        type="button"
-        className="btn btn-block btn-lg"
-        aria-disabled={busy}
-        onClick={start}
-      >
+      <Button className="btn-block btn-lg" busy={busy} onClick={start}>
         Sign in with {school}
-      </button>
+      </Button>
       <FormError text={problem} />
     </div>
   );

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { useCall } from "../kit/data/use-call.ts";
 import { takeAccountBack } from "./actions.ts";
 import { AuthCard } from "./card.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function TakeBack() {
   const [sentence, setSentence] = useState("");
@@ -15,14 +16,13 @@ export default function TakeBack() {
         ? (
           <>
             <p>You have deleted your account. Nothing of it is removed yet.</p>
-            <button
-              type="button"
-              className="btn btn-primary btn-block btn-lg"
-              aria-disabled={busy}
+            <Button
+              className="btn-primary btn-block btn-lg"
+              busy={busy}
               onClick={() => run(async () => setSentence(await takeAccountBack(token)))}
             >
               Restore it
-            </button>
+            </Button>
           </>
         )
         : <p role="status" className="font-semibold">{sentence}</p>}

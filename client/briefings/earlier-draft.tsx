@@ -6,6 +6,7 @@ import { showDay } from "../kit/ui/format-time.ts";
 import { Notice } from "../kit/news/notice.tsx";
 import { earlierDays } from "./state.ts";
 import { briefingParts } from "./texts.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 type Texts = Record<typeof briefingParts[number][0], string>;
 type Draft = Partial<Texts> & { base?: number };
@@ -37,9 +38,8 @@ export default function EarlierDraft(
         {briefingParts.map(([part]) => draft[part]).filter(Boolean).join("\n")}
       </p>
       <div className="flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          className="btn-sm"
           onClick={({ currentTarget }) => {
             // Above what was written today.
             const texts = briefingParts.map(([part]) =>
@@ -50,14 +50,13 @@ export default function EarlierDraft(
           }}
         >
           Use it for today
-        </button>
-        <button
-          type="button"
-          className="btn btn-sm btn-ghost"
+        </Button>
+        <Button
+          className="btn-sm btn-ghost"
           onClick={({ currentTarget }) => end(currentTarget.form)}
         >
           Discard it
-        </button>
+        </Button>
       </div>
     </Notice>
   );

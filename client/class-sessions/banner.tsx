@@ -10,6 +10,7 @@ import { readStored, writeStored } from "../kit/net/storage.ts";
 import { loadRunning } from "./actions.ts";
 import { runningAtom } from "./state.ts";
 import Signs from "./map/signs.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const FOLDED = "class-session-folded";
 const NO_ROOM = "max-md:sr-only lg:max-xl:sr-only";
@@ -47,16 +48,15 @@ function Banner(
       {opened !== undefined && <Signs classSessionId={classSession._id} assignmentId={opened} />}
       {isFolded
         ? (
-          <button
-            type="button"
-            className="btn btn-ghost btn-circle btn-sm"
+          <Button
+            className="btn-ghost btn-circle btn-sm"
             aria-expanded="false"
             aria-label="Show the class session"
             title="Class session"
             onClick={() => fold(null)}
           >
             <Radio aria-hidden className="size-5" />
-          </button>
+          </Button>
         )
         : (
           <>
@@ -71,15 +71,14 @@ function Banner(
                 Class session<span className={LITTLE_ROOM}>: {where}</span>
               </span>
             </Link>
-            <button
-              type="button"
-              className="btn btn-ghost btn-circle btn-xs mr-1 max-md:hidden lg:max-xl:hidden"
+            <Button
+              icon={X}
+              className="btn-ghost btn-circle btn-xs mr-1 max-md:hidden lg:max-xl:hidden"
               aria-expanded="true"
               aria-label="Fold the class session away"
               onClick={() => fold(classSession._id)}
             >
-              <X aria-hidden className="size-4" />
-            </button>
+            </Button>
           </>
         )}
     </section>

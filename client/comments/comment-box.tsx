@@ -16,11 +16,11 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
-import { MendButton } from "../threads/mend-button.tsx";
 import { answerComment, finishComment } from "./actions.ts";
 import { api, call, once } from "../kit/net/api.ts";
-import { Mend } from "../threads/mend.tsx";
+import { Mend, MendButton } from "../threads/mend.tsx";
 import { notes } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export const sayLines = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `Line ${from}` : `Lines ${from} to ${to}`;
@@ -94,13 +94,13 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
       {isAnswering && <AnswerForm comment={comment} onSent={() => setAnswering(false)} />}
       <p className="mt-1 flex flex-wrap gap-2">
         {can.answer(me, comment) && !isAnswering && (
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm"
+          <Button
+            icon={CornerDownRight}
+            className="btn-ghost btn-sm"
             onClick={() => setAnswering(true)}
           >
-            <CornerDownRight aria-hidden className="size-4" /> Answer
-          </button>
+            Answer
+          </Button>
         )}
         {can.finish(me, comment) && <DoneLine comment={comment} />}
       </p>
@@ -111,14 +111,14 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
 function DoneLine({ comment: { _id, doneAt } }: { comment: Comment }) {
   const { run } = useCall("Failed to mark the comment.");
   return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-sm"
+    <Button
+      icon={CircleCheckBig}
+      className="btn-ghost btn-sm"
       aria-pressed={doneAt !== null}
       onClick={() => run(() => finishComment(_id, doneAt === null))}
     >
-      <CircleCheckBig aria-hidden className="size-4" /> Done
-    </button>
+      Done
+    </Button>
   );
 }
 

@@ -42,7 +42,9 @@ const NONE: readonly never[] = [];
 /** What `ProgramLines` needs for comments, and the comments whose lines are no longer there. */
 export function useLineNotes({ runId, source, place, subject, isNewest = false }: NotedLines) {
   const me = useAtomValue(meAtom);
-  const { comments, isLoaded } = useNotes(place);
+  const known = useAtomValue(notesAtom)[threadKey(place)];
+  const { state } = useLoadNotes(place, known?.stale);
+  const comments = known?.comments ?? NONE;
   const earlier = useFollowing(isNewest ? comments : NONE, { runId, source });
   const canWrite = subject !== undefined && can.write(me);
   const drafts = useAttached(subject ?? "").comments.filter((one) =>
@@ -81,11 +83,17 @@ export function useLineNotes({ runId, source, place, subject, isNewest = false }
   };
   const lost = earlier.filter(({ lines }) => lines === null);
   return {
-    isLoaded,
+    isLoaded: known !== undefined || state === "failed",
     lines: { matters, chosen: drafts.at(-1) ?? null, below, ...(canWrite && { onLine: press }) },
-    above: lost.length === 0
-      ? null
-      : <LostComments comments={lost.map(({ comment }) => comment)} />,
+    above: lost.length > 0 && (
+      <ul aria-label="Written for an earlier version" className="space-y-2">
+        {lost.map(({ comment }) => (
+          <li key={comment._id}>
+            <EarlierComment comment={comment} />
+          </li>
+        ))}
+      </ul>
+    ),
   };
 }
 
@@ -100,18 +108,6 @@ function focusLine(): void {
     own.find((one) => one.parentElement?.matches("[data-mark=error]")) ?? own[0];
   line?.scrollIntoView({ block: "nearest" });
   line?.focus();
-}
-
-function LostComments({ comments }: { comments: readonly Comment[] }) {
-  return (
-    <ul aria-label="Written for an earlier version" className="space-y-2">
-      {comments.map((comment) => (
-        <li key={comment._id}>
-          <EarlierComment comment={comment} />
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 interface NotedProgramProps extends NotedLines {
@@ -130,17 +126,6 @@ export default function NotedProgram({ label, language, whole, ...noted }: Noted
       <ProgramLines {...{ label, language, whole }} source={noted.source} {...lines} />
     </div>
   );
-}
-
-function useNotes(place: PlaceQuery) {
-  const key = threadKey(place);
-  const known = useAtomValue(notesAtom)[key];
-  const { state } = useLoadNotes(place, known?.stale);
-  return {
-    comments: known?.comments ?? NONE,
-    proposals: known?.proposals ?? NONE,
-    isLoaded: known !== undefined || state === "failed",
-  };
 }
 
 export function useLoadNotes(place: PlaceQuery, stale: boolean | undefined) {

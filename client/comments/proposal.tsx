@@ -11,6 +11,7 @@ import { loadProposal } from "./actions.ts";
 import { tryChange } from "./drafts/state.ts";
 import { proposalsAtom } from "./state.ts";
 import Changes from "../reviews/attempts/changes.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 /** What the mentor's browser found, which is a claim. */
 export const sayClaim = (
@@ -41,23 +42,22 @@ export function ProposalBox({ card, isNewest }: { card: ProposalCard; isNewest: 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <strong>A proposed change</strong>
         <span className="text-sm text-muted">{sayClaim(card)}</span>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm"
+        <Button
+          className="btn-ghost btn-sm"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? "Hide the change" : "Show the change"}
-        </button>
+        </Button>
         {isOwn && (
-          <button
-            type="button"
-            className="btn btn-primary btn-sm ml-auto max-sm:w-full"
+          <Button
+            icon={ClipboardPaste}
+            className="btn-primary btn-sm ml-auto max-sm:w-full"
             aria-disabled={whole === undefined || undefined}
             onClick={tryIt}
           >
-            <ClipboardPaste aria-hidden className="size-4" /> Try this
-          </button>
+            Try this
+          </Button>
         )}
       </p>
       {isOpen && <Difference id={card._id} />}

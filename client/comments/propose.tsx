@@ -8,6 +8,7 @@ import { countPassed } from "../../server/runs/policy.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { setProposal, useAttached } from "./drafts/state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 interface ProposeProps {
   /** The doubt's id, or the key of the response. */
@@ -56,14 +57,14 @@ export function Propose({ subject, runId, base, source, ran, onPropose }: Propos
   ]);
   if (!canPropose) return null;
   return (
-    <button
-      type="button"
-      className="btn btn-sm"
+    <Button
+      icon={FileDiff}
+      className="btn-sm"
       aria-pressed={isProposed}
       title="Ctrl + Shift + Enter"
       onClick={begin}
     >
-      <FileDiff aria-hidden className="size-4" /> {isProposed ? "Proposed" : "Propose this change"}
-    </button>
+      {isProposed ? "Proposed" : "Propose this change"}
+    </Button>
   );
 }

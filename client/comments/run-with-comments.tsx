@@ -13,6 +13,7 @@ import { commentOnRun } from "./actions.ts";
 import { removeComment, useAttached } from "./drafts/state.ts";
 import { useLineNotes } from "./noted-program.tsx";
 import { offerWithdrawal } from "./withdrawal/actions.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 interface RunProps {
   runId: string;
@@ -67,14 +68,8 @@ function SendComments({ runId, subject }: { runId: string; subject: string }) {
     offerWithdrawal(sent, subject);
   }
   return (
-    <button
-      type="button"
-      className="btn btn-primary"
-      aria-disabled={busy || undefined}
-      onClick={() => run(send)}
-    >
-      <Send aria-hidden className="size-4" />
+    <Button icon={Send} className="btn-primary" busy={busy} onClick={() => run(send)}>
       {written.length === 1 ? "Send the comment" : `Send ${written.length} comments`}
-    </button>
+    </Button>
   );
 }

@@ -3,6 +3,7 @@ import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import Undo2 from "../kit/ui/icon.tsx?undo-2";
 import { resolveDoubt } from "../doubts/actions.ts";
 import { endTrial, type Trial, undoTrial } from "./drafts/state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function TrialBar(
   { assignmentId, trial: { by, doubtId } }: { assignmentId: string; trial: Trial },
@@ -10,20 +11,19 @@ export default function TrialBar(
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-base-300 bg-info/10 px-3 py-1.5">
       <p role="status" className="mr-auto">You try the change that {by} proposed.</p>
-      <button type="button" className="btn btn-sm" onClick={() => undoTrial(assignmentId)}>
-        <Undo2 aria-hidden className="size-4" /> Undo it
-      </button>
-      <button
-        type="button"
-        className="btn btn-success btn-sm"
+      <Button icon={Undo2} className="btn-sm" onClick={() => undoTrial(assignmentId)}>
+        Undo it
+      </Button>
+      <Button
+        icon={CircleCheckBig}
+        className="btn-success btn-sm"
         onClick={() => {
           endTrial(assignmentId);
           if (doubtId !== null) resolveDoubt(doubtId);
         }}
       >
-        <CircleCheckBig aria-hidden className="size-4" />
         {doubtId === null ? "Keep it" : "Mark as Resolved"}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { CallError, errorText } from "../kit/net/api.ts";
 import { toast } from "../kit/data/toast.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../kit/forms/draft.ts";
 import { sendContactMessage } from "./actions.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 type Letter = ContactInput & { key: string };
 
@@ -99,22 +100,19 @@ export function UnsentLetters() {
                 <p role="alert" className="text-sm font-medium text-error">{unsent.problem}</p>
               )}
             </div>
-            <button
-              type="button"
-              className="btn btn-ghost btn-sm"
+            <Button
+              className="btn-ghost btn-sm"
               aria-label={`Delete: ${message.slice(0, 40)}`}
-              aria-disabled={busy}
+              busy={busy}
               onClick={() =>
                 busy || drop(key)}
             >
               Delete
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
-      <button type="button" className="btn" aria-disabled={busy} onClick={() => void send()}>
-        {busy ? "Sending..." : "Send now"}
-      </button>
+      <Button busy={busy} onClick={() => void send()}>{busy ? "Sending..." : "Send now"}</Button>
     </section>
   );
 }

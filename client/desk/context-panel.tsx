@@ -6,9 +6,9 @@ import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { mediaHook } from "../kit/layout/media.ts";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
-import { type Part, PARTS } from "./parts.tsx";
-import ItemContext from "./item-context.tsx";
+import ItemContext, { type Part, PARTS } from "./item-context.tsx";
 import type { About } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const useIsVeryWide = mediaHook("(min-width: 90rem)");
 
@@ -46,14 +46,14 @@ export default function ContextPanel({ about }: { about: About }) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-sm fixed right-0 bottom-1/2 z-20 w-6 rounded-r-none px-0 py-3 [writing-mode:vertical-rl]"
+      <Button
+        icon={PanelRightOpen}
+        className="btn-sm fixed right-0 bottom-1/2 z-20 w-6 rounded-r-none px-0 py-3 [writing-mode:vertical-rl]"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <PanelRightOpen aria-hidden className="size-4" /> Context
-      </button>
+        Context
+      </Button>
       {isOpen && (
         <Dialog title="Context" onClose={() => setOpen(false)} drawer>
           {content}

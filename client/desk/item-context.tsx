@@ -5,17 +5,25 @@ import { Link } from "wouter";
 import type { Context } from "../../server/desk/schema.ts";
 import type { ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
-import { sayAlike } from "../doubts/answers/similarity.tsx";
+import { sayAlike } from "../doubts/answers/badges.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
-import { type LoadState, useLoad } from "../kit/data/query.ts";
+import { useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
-import LoadedQuestion from "../reviews/queue/question.tsx";
+import { LoadedQuestion } from "../assignments/detail/question.tsx";
 import { isSame, loadContext } from "./actions.ts";
-import { type Part, PARTS } from "./parts.tsx";
 import { type About, contextAtom } from "./state.ts";
+
+/** The parts of an item's context. */
+export const PARTS = [
+  { id: "question", name: "Question" },
+  { id: "program", name: "Program" },
+  { id: "before", name: "Asked before" },
+  { id: "similar", name: "Similar" },
+] as const;
+export type Part = typeof PARTS[number]["id"];
 
 export default function ItemContext(
   { about, part, onPart }: { about: About; part: Part; onPart: (part: Part) => void },
@@ -41,31 +49,17 @@ export default function ItemContext(
         >
           {part === "question"
             ? <LoadedQuestion id={assignmentId} />
-            : (
-              <LoadedContext context={context} loading={loading}>
-                {(context) =>
-                  part === "program"
-                    ? <Program context={context} />
-                    : part === "before"
-                    ? <Doubts doubts={context.asked} empty="No other doubts." />
-                    : <Doubts doubts={context.similar} empty="No answered doubt is similar." />}
-              </LoadedContext>
-            )}
+            : context === undefined
+            ? <NotLoaded loading={loading} label="Loading the context..." skeleton="h-64" />
+            : part === "program"
+            ? <Program context={context} />
+            : part === "before"
+            ? <Doubts doubts={context.asked} empty="No other doubts." />
+            : <Doubts doubts={context.similar} empty="No answered doubt is similar." />}
         </div>
       </Tabs>
     </div>
   );
-}
-
-interface LoadedProps {
-  context: Context | undefined;
-  loading: LoadState;
-  children: (context: Context) => ReactNode;
-}
-
-function LoadedContext({ context, loading, children }: LoadedProps) {
-  if (context !== undefined) return children(context);
-  return <NotLoaded loading={loading} label="Loading the context..." skeleton="h-64" />;
 }
 
 function Program({ context: { response, program, runs, attempts } }: { context: Context }) {

@@ -3,15 +3,15 @@ import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
 import { REPLIES_EACH, REPLY_KEYS, type SavedReply } from "../../server/desk/schema.ts";
-import { errorText } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
-import { AreaField, TextField } from "../kit/forms/fields.tsx";
+import { AreaField, CheckField, SelectField, TextField } from "../kit/forms/fields.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
-import { Field, FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { deleteReply, editReply, named, saveReply } from "./actions.ts";
 import { repliesAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function ManageReplies() {
   const me = useAtomValue(meAtom);
@@ -19,6 +19,7 @@ export default function ManageReplies() {
   const own = items.filter(({ owner }) => owner._id === me?._id);
   const others = items.filter(({ owner }) => owner._id !== me?._id);
   const [editing, setEditing] = useState<string | null>(null);
+  const { run } = useCall("The reply could not be deleted.");
   return (
     <>
       <ul aria-label="Own replies" className="mb-5 space-y-2">
@@ -33,18 +34,19 @@ export default function ManageReplies() {
               )
               : (
                 <Row reply={reply}>
-                  <button
-                    type="button"
-                    className="btn btn-sm"
+                  <Button
+                    className="btn-sm"
                     aria-label={`Edit ${reply.name}`}
                     onClick={() => setEditing(reply._id)}
                   >
                     Edit
-                  </button>
+                  </Button>
                   <RemoveButton
                     name={`Delete saved reply ${place + 1}`}
                     onRemove={() =>
-                      void remove(reply._id)}
+                      run(() =>
+                        deleteReply(reply._id)
+                      )}
                   />
                 </Row>
               )}
@@ -110,14 +112,6 @@ function NewReply() {
   );
 }
 
-async function remove(id: string): Promise<void> {
-  try {
-    await deleteReply(id);
-  } catch (error) {
-    toast.error(errorText(error, "The reply could not be deleted."));
-  }
-}
-
 function ReplyForm({ reply, onDone }: { reply: SavedReply; onDone: () => void }) {
   const form = useForm({
     schema: async () => (await import("../../server/desk/schema.ts")).savedReplyInput,
@@ -142,28 +136,16 @@ function ReplyForm({ reply, onDone }: { reply: SavedReply; onDone: () => void })
       <TextField form={form} name="name" label="Name" required />
       <AreaField form={form} name="text" label="Text" rows={3} required isMarkdown />
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <Field label="Key" error={form.errors.key}>
-          {(control) => (
-            <select
-              {...control}
-              className="select w-28"
-              value={form.values.key}
-              onChange={(event) => form.set("key", event.target.value)}
-            >
-              <option value="">none</option>
-              {REPLY_KEYS.map((key) => <option key={key} value={key}>{key}</option>)}
-            </select>
-          )}
-        </Field>
-        <label className="flex cursor-pointer items-center gap-2 pb-2 font-semibold">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-primary"
-            checked={form.values.shared}
-            onChange={(event) => form.set("shared", event.target.checked)}
-          />
-          Share with all staff
-        </label>
+        <SelectField
+          form={form}
+          name="key"
+          label="Key"
+          className="w-28"
+          options={[["", "none"], ...REPLY_KEYS.map((key) => [key, key] as const)]}
+        />
+        <div className="pb-2">
+          <CheckField form={form} name="shared" label="Share with all staff" />
+        </div>
       </div>
       <FormError text={form.problem} />
       <div className="flex gap-2">

@@ -5,10 +5,9 @@ import { createPortal } from "react-dom";
 import BookmarkPlus from "../kit/ui/icon.tsx?bookmark-plus";
 import Users from "../kit/ui/icon.tsx?users";
 import type { SavedReply } from "../../server/desk/schema.ts";
-import { errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { Menu } from "../kit/ui/menu.tsx";
@@ -29,6 +28,7 @@ export default function SavedReplies(props: SavedRepliesProps) {
   const all = useReplies();
   const byKey = useKeys(all);
   const [managing, setManaging] = useState(false);
+  const { run } = useCall("The reply could not be saved.");
   const focusFirst = () => root.current?.querySelector<HTMLElement>("li button")?.focus();
   /** Whether the key has opened the menu before the replies were there. */
   const isAwaited = useRef(false);
@@ -84,7 +84,11 @@ export default function SavedReplies(props: SavedRepliesProps) {
         {all === undefined && <li className="px-3 py-2 text-muted">Not loaded yet.</li>}
         {text !== "" && all?.every((reply) => reply.text !== text) && (
           <li>
-            <button type="button" className="py-2" onClick={() => void save(text)}>
+            <button
+              type="button"
+              className="py-2"
+              onClick={() => run(() => saveReply(named(text)))}
+            >
               <BookmarkPlus aria-hidden className="size-4" /> Save what I have written
             </button>
           </li>
@@ -152,12 +156,4 @@ function Choice({ reply: { name, text, key, shared }, isByKey, onChoose }: Choic
       </button>
     </li>
   );
-}
-
-async function save(text: string): Promise<void> {
-  try {
-    await saveReply(named(text));
-  } catch (error) {
-    toast.error(errorText(error, "The reply could not be saved."));
-  }
 }

@@ -17,6 +17,7 @@ import { OpenBeside } from "./thread/thread.tsx";
 import { Benches, fetchBenches } from "../runs/benches.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 interface ProgramProps {
   doubtId: string;
@@ -37,9 +38,9 @@ export default function EntryProgram(props: ProgramProps) {
   useFetchAhead(isMine ? null : fetchBenches);
   if (!(chosen ?? isNewest)) {
     return (
-      <button type="button" className="btn btn-sm" onClick={() => setChosen(true)}>
-        <Code2 aria-hidden className="size-4" /> Show the program
-      </button>
+      <Button icon={Code2} className="btn-sm" onClick={() => setChosen(true)}>
+        Show the program
+      </Button>
     );
   }
   const tools = (
@@ -50,14 +51,13 @@ export default function EntryProgram(props: ProgramProps) {
         </span>
       )}
       {!isMine && (
-        <button
-          type="button"
+        <Button
           ref={openBeside ? null : takeLostFocus}
-          className="btn btn-sm sm:ml-auto"
+          className="btn-sm sm:ml-auto"
           onClick={() => openBeside ? openBeside({ runId }) : setRunning(true)}
         >
           <Play aria-hidden className="size-3.5" /> Run this program
-        </button>
+        </Button>
       )}
       <StepSaved runId={runId} isMain={isNewest} texts={texts} />
     </>

@@ -8,6 +8,7 @@ import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
 import { hindi } from "./charts.tsx";
 import type { Rating } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to save daily update";
 
@@ -80,7 +81,7 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
       )}
       <FormError text={form.problem} />
       <div className="dialog-end">
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>
     </form>

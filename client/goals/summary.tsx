@@ -5,6 +5,7 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
 import { showWeek } from "./charts.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to update weekly goal";
 
@@ -35,7 +36,7 @@ export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: ()
       />
       <FormError text={form.problem} />
       <div className="dialog-end">
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>
     </form>

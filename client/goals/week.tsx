@@ -16,6 +16,7 @@ import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";
 import DailyForm from "./daily.tsx";
 import SummaryForm from "./summary.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const GOAL_FIRST = "Please set a weekly goal first.";
 
@@ -56,20 +57,15 @@ function ThisWeek({ goal, week, isOwn }: CurrentProps & { week: string }) {
         : <Checklist goal={goal} isOwn={isOwn} />}
       <div className="flex flex-wrap gap-3">
         {isOwn && (
-          <button
-            type="button"
-            className={`btn ${goal === undefined ? "btn-primary" : ""}`}
+          <Button
+            icon={Pencil}
+            className={goal === undefined ? "btn-primary" : ""}
             onClick={() => setOpen("goal")}
           >
-            <Pencil aria-hidden className="size-4" />
             {goal === undefined ? "Set Weekly Goal" : "Edit Weekly Goal"}
-          </button>
+          </Button>
         )}
-        {goal && (
-          <button type="button" className="btn" onClick={() => setOpen("report")}>
-            <ScrollText aria-hidden className="size-4" /> Weekly Report
-          </button>
-        )}
+        {goal && <Button onClick={() => setOpen("report")} icon={ScrollText}>Weekly Report</Button>}
       </div>
       {open === "goal" && <GoalDialog failed="Failed to update weekly goal" onClose={close} />}
       {open === "report" && goal && <ReportDialog goal={goal} onClose={close} />}
@@ -99,12 +95,10 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
       </div>
       {isOwn && (
         <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-primary" onClick={addUpdate}>
-            <CalendarPlus aria-hidden className="size-4" /> Add Daily Update
-          </button>
-          <button type="button" className="btn" onClick={addSummary}>
-            <NotebookPen aria-hidden className="size-4" /> Weekly Summary
-          </button>
+          <Button icon={CalendarPlus} className="btn-primary" onClick={addUpdate}>
+            Add Daily Update
+          </Button>
+          <Button onClick={addSummary} icon={NotebookPen}>Weekly Summary</Button>
         </div>
       )}
       {goal === undefined ? <p className="text-muted">No daily updates yet.</p> : (
@@ -113,13 +107,13 @@ function Days({ goal, today, isOwn }: CurrentProps & { today: string }) {
           Heading="h3"
           aside={({ date }) =>
             isOwn && dayOf(date) === today && (
-              <button
-                type="button"
-                className="btn btn-sm"
+              <Button
+                icon={Pencil}
+                className="btn-sm"
                 onClick={() => setOpen("update")}
               >
-                <Pencil aria-hidden className="size-4" /> Edit
-              </button>
+                Edit
+              </Button>
             )}
         />
       )}
@@ -170,14 +164,10 @@ function Previous({ goals }: { goals: Goals }) {
             {goal.weeklyJustification !== "" && (
               <p className="line-clamp-3 text-sm">{goal.weeklyJustification}</p>
             )}
-            <button
-              type="button"
-              className="btn btn-sm mt-auto self-start"
-              onClick={() => setOpenId(goal._id)}
-            >
+            <Button className="btn-sm mt-auto self-start" onClick={() => setOpenId(goal._id)}>
               Weekly Report
               <span className="sr-only">: {showWeek(goal.week)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

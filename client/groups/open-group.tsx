@@ -17,6 +17,7 @@ import { answerGroup } from "./actions.ts";
 import type { AnswerState } from "./state.ts";
 import AttachedRun from "../runs/saved/attached-run.tsx";
 import SavedReplies from "../desk/saved-replies.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 interface OpenGroupProps {
   group: Group;
@@ -47,9 +48,9 @@ export default function OpenGroup({ group, answered, onAsk, onClose }: OpenGroup
     >
       <Answer key={idOf(group)} group={group} answered={answered} onClose={onClose}>
         {canAsk && (
-          <button type="button" className="btn btn-sm" onClick={onAsk}>
+          <Button className="btn-sm" onClick={onAsk}>
             Ask the class about it <kbd className="kbd kbd-sm max-md:hidden">q</kbd>
-          </button>
+          </Button>
         )}
       </Answer>
       {group.examples.length > 0 && <Examples ids={group.examples} />}
@@ -71,16 +72,15 @@ function Examples({ ids }: { ids: readonly string[] }) {
       {ids.length > 1 && (
         <div role="group" aria-label="Programs of the group" className="flex flex-wrap gap-2">
           {ids.map((one, nth) => (
-            <button
+            <Button
               key={nth}
-              type="button"
               aria-pressed={nth === at}
-              className={`btn btn-sm ${nth === at ? "btn-primary" : ""}`}
+              className={`btn-sm ${nth === at ? "btn-primary" : ""}`}
               onClick={() => setPlace(nth)}
             >
               Program {nth + 1}
               <span className="sr-only">of {one && ids.length}</span>
-            </button>
+            </Button>
           ))}
         </div>
       )}

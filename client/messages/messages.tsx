@@ -20,6 +20,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { loadMessages, loadOlderMessages } from "./actions.ts";
 import { type Scope, SCOPES } from "./state.ts";
 import { listAtoms } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to fetch messages.";
 /** With a filter, older messages are loaded until this many match. */
@@ -106,11 +107,7 @@ function NoMessages({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty
       action={isFiltered
-        ? (
-          <button type="button" className="btn btn-primary" onClick={() => setSender("")}>
-            Show all messages
-          </button>
-        )
+        ? <Button className="btn-primary" onClick={() => setSender("")}>Show all messages</Button>
         : (
           <Link href={`${home}?panel=message`} className="btn btn-primary">
             Write the first one

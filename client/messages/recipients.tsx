@@ -13,6 +13,7 @@ import { searchStudents } from "../assignments/actions.ts";
 import { type Candidate, ChosenPeople, isFoundBy, PeoplePicker } from "../people/picker.tsx";
 import { loadRecipients } from "./actions.ts";
 import type { MessageRecipient } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to fetch recipients.";
 
@@ -33,16 +34,15 @@ export function Recipients({ chosen, onChange, error }: RecipientsProps) {
     <div role="group" aria-labelledby={id} className="space-y-2">
       <p id={id} className="font-semibold">Recipients</p>
       <ChosenPeople chosen={chosen} onChange={onChange} />
-      <button
-        type="button"
-        className="btn"
+      <Button
         aria-haspopup="dialog"
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         onClick={() => setChoosing(true)}
+        icon={UserPlus}
       >
-        <UserPlus aria-hidden className="size-4" /> Select Recipients
-      </button>
+        Select Recipients
+      </Button>
       {error && <p id={`${id}-error`} className="text-sm font-medium text-error">{error}</p>}
       {choosing && (
         <Picker
@@ -95,10 +95,8 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
       />
       <div className="mt-4 flex flex-wrap items-center justify-end gap-3">
         <p role="status" className="mr-auto text-muted">{picked.length} selected</p>
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <button type="button" className="btn btn-primary" onClick={() => onDone(picked)}>
-          Select
-        </button>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button className="btn-primary" onClick={() => onDone(picked)}>Select</Button>
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useState } from "react";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import Palette from "./palette.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const NAME = "Find or do";
 
@@ -24,9 +25,8 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-ghost btn-square"
+      <Button
+        className="btn-ghost btn-square"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
         aria-label={NAME}
@@ -41,7 +41,7 @@ export function PaletteButton() {
           <circle cx="11" cy="11" r="7" />
           <path d="m21 21-5-5" />
         </svg>
-      </button>
+      </Button>
       {isOpen && (
         <Dialog title={NAME} onClose={() => setOpen(false)} wide>
           <Palette onClose={() => setOpen(false)} />

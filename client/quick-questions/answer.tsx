@@ -6,6 +6,7 @@ import { useCall } from "../kit/data/use-call.ts";
 import { draftKey, readDraft, useDraft } from "../kit/forms/draft.ts";
 import { answerQuickQuestion } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 /** Choices of so many characters stand beside each other on a phone, so that all are in view. */
 const SHORT = 12;
@@ -42,18 +43,17 @@ function Choices({ quickQuestion, own, isOpen, onAnswered }: AnswerProps) {
       }`}
     >
       {quickQuestion.options.map((text, option) => (
-        <button
+        <Button
           key={option}
-          type="button"
           aria-pressed={own?.option === option}
           aria-disabled={busy || !isOpen}
-          className={`btn w-full justify-start py-2 text-left wrap-anywhere ${
+          className={`w-full justify-start py-2 text-left wrap-anywhere ${
             own?.option === option ? "btn-primary" : ""
           }`}
           onClick={() => isOpen && choose(option)}
         >
           {text}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -8,6 +8,7 @@ import { Benches } from "../runs/benches.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 interface AnswersProps {
   quickQuestion: QuickQuestion;
@@ -75,41 +76,36 @@ export function Answers({ quickQuestion, staff, isOpen, onAsk }: AnswersProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {isOpen && (
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-disabled={busy}
+          <Button
+            className="btn-sm"
+            busy={busy}
             onClick={() => run(() => closeQuickQuestion(quickQuestion._id))}
           >
             Close it
-          </button>
+          </Button>
         )}
         {whyNotAgain({ ...quickQuestion, first }) === null && answers.length > 0 && (
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-disabled={busy}
+          <Button
+            className="btn-sm"
+            busy={busy}
             onClick={() => run(() => voteAgain(quickQuestion._id))}
           >
             Let them talk, and vote again
-          </button>
+          </Button>
         )}
         {runId !== null && !isOpen && <StepThrough runId={runId} />}
         {isShown
           ? <p role="status" className="self-center text-sm">The class sees the result.</p>
           : (
-            <button
-              type="button"
-              className="btn btn-sm btn-primary"
-              aria-disabled={busy}
+            <Button
+              className="btn-sm btn-primary"
+              busy={busy}
               onClick={() => run(() => showQuickQuestion(quickQuestion._id, shown))}
             >
               Show the class the result
-            </button>
+            </Button>
           )}
-        {!isOpen && (
-          <button type="button" className="btn btn-sm" onClick={onAsk}>Ask another</button>
-        )}
+        {!isOpen && <Button className="btn-sm" onClick={onAsk}>Ask another</Button>}
       </div>
     </div>
   );

@@ -26,6 +26,7 @@ import { Answer } from "./answer.tsx";
 import QuickQuestionProgram, { TalkFirst } from "./program.tsx";
 import { Answers } from "./answers.tsx";
 import { SectionNames } from "../sections/names.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const PUT_AWAY = "quickQuestions:away";
 /** Of so many questions, the browser remembers that they were put away. */
@@ -104,15 +105,14 @@ export default function Corner(
         hidden={!isFolded && further.length === 0}
         className="my-1.5 flex flex-wrap justify-end gap-2"
       >
-        <button
-          type="button"
+        <Button
           hidden={!isFolded || !isShown}
-          className="btn btn-primary btn-sm py-1"
+          className="btn-primary btn-sm py-1"
           onClick={() => panel.unfold()}
         >
           <Label {...current} />
           {seconds !== null && <span aria-hidden className="tabular-nums">{seconds} s</span>}
-        </button>
+        </Button>
         <Further quickQuestions={further} onChoose={onChoose} />
       </div>
       <section
@@ -149,14 +149,13 @@ function Further(
   },
 ) {
   return quickQuestions.map((one) => (
-    <button
+    <Button
       key={one.quickQuestion._id}
-      type="button"
-      className="btn btn-sm py-1"
+      className="btn-sm py-1"
       onClick={() => onChoose(one.quickQuestion._id)}
     >
       <Label {...one} />
-    </button>
+    </Button>
   ));
 }
 

@@ -2,8 +2,7 @@
 import { useSearchParams } from "wouter";
 import Hand from "../kit/ui/icon.tsx?hand";
 import type { ListedReview } from "../../server/reviews/schema.ts";
-import { ResponseBadge } from "../assignments/badges.tsx";
-import { LateMark } from "../assignments/late-mark.tsx";
+import { LateBadge, ResponseBadge } from "../assignments/badges.tsx";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { groupBy, Row, Rows, usePeriods } from "../kit/lists/row.tsx";
@@ -58,7 +57,7 @@ function ReviewRow({ item, now, isStaff }: { item: ListedReview; now: number; is
       facts={
         <>
           <ResponseBadge status={item.responseStatus} />
-          {isStaff && <LateMark response={item} />}
+          {isStaff && <LateBadge response={item} inRow />}
           {item.run && <RunCount run={item.run} />}
         </>
       }

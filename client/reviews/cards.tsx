@@ -1,7 +1,6 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
 import { type ReactNode } from "react";
-import { useSearchParams } from "wouter";
 import { REVIEW_STATUSES } from "../../server/assignments/responses/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { FilterBar, FilterChips } from "../kit/lists/filter-bar.tsx";
@@ -9,8 +8,6 @@ import { choiceOf, FilterText, paging, useUrlFilter } from "../kit/lists/url-fil
 import { searchWords, sectionOf } from "../kit/lists/search-words.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { SkeletonRows } from "../kit/lists/row.tsx";
-import { Empty, LoadingRegion } from "../kit/ui/page.tsx";
 import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
@@ -51,55 +48,26 @@ export default function Reviews() {
       >
         <FilterText name="assignmentTitle" label="Assignment title" />
       </FilterBar>
-      <ReviewResults
-        {...results}
-        waiting={
-          <LoadingRegion label="Loading reviews...">
-            <SkeletonRows count={20} />
-          </LoadingRegion>
-        }
-        empty="No reviews available."
-        thing="review"
-        isStaff
-      />
+      <ReviewResults {...results} thing="review" isStaff />
     </>
   );
 }
 
 interface ReviewProps extends ReturnType<typeof useResults> {
-  waiting: ReactNode;
-  empty: string;
-  /** The first step, if there is nothing and no filter is set. */
-  action?: ReactNode;
+  first?: ReactNode;
+  rows?: number;
   thing: string;
   isStaff?: boolean;
 }
 
 /** The rows that match the filter. Those of the filter before stay until these are loaded. */
-export function ReviewResults(props: ReviewProps) {
-  const { empty, action, isStaff, ...rest } = props;
-  const [query, setQuery] = useSearchParams();
-  const isFiltered = [...query.keys()].some((name) => name !== "view");
+export function ReviewResults({ isStaff = false, first = null, ...rest }: ReviewProps) {
   const me = useAtomValue(meAtom);
   const all = rest.list?.items ?? [];
   const items = isStaff ? othersFirst(all, me) : all;
   return (
-    <Results {...rest} ceiling={TOTAL_CEILING}>
-      {items.length === 0
-        ? (
-          <Empty
-            action={isFiltered
-              ? (
-                <button type="button" className="btn btn-primary" onClick={() => setQuery({})}>
-                  Show all {rest.thing}s
-                </button>
-              )
-              : action}
-          >
-            {empty}
-          </Empty>
-        )
-        : <ReviewRows items={items} isStaff={isStaff} />}
+    <Results {...rest} first={first} ceiling={TOTAL_CEILING}>
+      {items.length === 0 ? null : <ReviewRows items={items} isStaff={isStaff} />}
     </Results>
   );
 }

@@ -21,6 +21,7 @@ import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadRubric, saveRubric } from "./actions.ts";
 import { type KnownRubric, rubricsAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 type PointValues = { name: string; points: string; hint: string };
 
@@ -123,11 +124,7 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
       <FormError text={form.problem} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save Rubric</SubmitButton>
-        {points.length < RUBRIC_MOST && (
-          <button type="button" className="btn" onClick={add}>
-            <Plus aria-hidden className="size-4" /> Add a point
-          </button>
-        )}
+        {points.length < RUBRIC_MOST && <Button onClick={add} icon={Plus}>Add a point</Button>}
         {points.length > 0 && (
           <output className="ml-auto font-semibold">
             {showSum(sumOf(points.map(toPoint).filter(({ points }) => points >= 0)))}

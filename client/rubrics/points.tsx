@@ -9,6 +9,7 @@ import { useLoad } from "../kit/data/query.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { loadRubric } from "./actions.ts";
 import { rubricsAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 /** The top row of the keyboard, one key for each point. */
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "-", "="];
@@ -72,13 +73,9 @@ export default function RubricPoints(props: PointsProps) {
           />
         ))}
         {hints.length > 0 && (
-          <button
-            type="button"
-            className="btn btn-ghost btn-sm"
-            onClick={insertHints}
-          >
-            <Lightbulb aria-hidden className="size-4" /> Hints of points not given
-          </button>
+          <Button icon={Lightbulb} className="btn-ghost btn-sm" onClick={insertHints}>
+            Hints of points not given
+          </Button>
         )}
         <output className="ml-auto font-semibold">
           {sum} of {sumOf(points)} points
@@ -99,11 +96,8 @@ interface PointProps {
 function Point({ point: { name, points, hint }, keyName, isGiven, onToggle, onHint }: PointProps) {
   return (
     <span className="join max-w-full">
-      <button
-        type="button"
-        className={`btn btn-sm join-item min-w-0 shrink py-1 text-left ${
-          isGiven ? "btn-primary" : ""
-        }`}
+      <Button
+        className={`btn-sm join-item min-w-0 shrink py-1 text-left ${isGiven ? "btn-primary" : ""}`}
         aria-pressed={isGiven}
         aria-keyshortcuts={keyName}
         onClick={onToggle}
@@ -114,7 +108,7 @@ function Point({ point: { name, points, hint }, keyName, isGiven, onToggle, onHi
           +{points}
           <span className="sr-only">{points === 1 ? "point" : "points"}</span>
         </span>
-      </button>
+      </Button>
       {hint !== "" && (
         <IconButton
           icon={Lightbulb}

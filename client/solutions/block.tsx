@@ -18,6 +18,7 @@ import { toast } from "../kit/data/toast.ts";
 import { SampleCheck } from "../runs/sample/sample.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { SolutionText } from "./read.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export function SolutionBlock({ assignment }: { assignment: Assignment }) {
   const { _id: id, solution, solutionVisible } = assignment;
@@ -42,14 +43,9 @@ export function SolutionBlock({ assignment }: { assignment: Assignment }) {
               <p className="mr-auto text-sm text-muted">
                 Last modified by {solution.lastModifiedBy.name}, <Time at={solution.updatedAt} />
               </p>
-              <button
-                ref={takeLostFocus}
-                type="button"
-                className="btn btn-sm"
-                onClick={() => setEditing(true)}
-              >
+              <Button ref={takeLostFocus} className="btn-sm" onClick={() => setEditing(true)}>
                 Quick edit
-              </button>
+              </Button>
             </div>
           </>
         )}

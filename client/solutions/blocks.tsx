@@ -8,6 +8,7 @@ import Trash2 from "../kit/ui/icon.tsx?trash";
 import { IconButton } from "../kit/ui/icon-button.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export interface Block {
   id: string;
@@ -88,9 +89,7 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
       <p id="block-keys" className="sr-only">Drag it, or move it with the arrow keys.</p>
       <p role="status" className="sr-only">{sentence}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3 rounded-box border border-dashed border-base-content/30 p-3">
-        <button type="button" className="btn btn-sm" onClick={onAdd}>
-          <Plus aria-hidden className="size-4" /> Add text block
-        </button>
+        <Button icon={Plus} className="btn-sm" onClick={onAdd}>Add text block</Button>
         <span className="text-sm text-muted select-none">
           or triple click here or in the preview
         </span>
@@ -204,14 +203,14 @@ function BlockLine({ block, place, isOpen, onOpen, onRemove, children }: LinePro
           : plainText(block.text).slice(0, 200) || <span className="text-muted">Empty block</span>}
       </p>
       {!isOpen && (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          icon={Pencil}
+          className="btn-sm"
           aria-label={`Edit ${name}`}
           onClick={() => onOpen(block.id)}
         >
-          <Pencil aria-hidden className="size-4" /> Edit
-        </button>
+          Edit
+        </Button>
       )}
       {onRemove && <IconButton icon={Trash2} name={`Delete ${name}`} onClick={onRemove} />}
     </div>

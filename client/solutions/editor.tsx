@@ -19,7 +19,7 @@ import { Field, type Form, FormError, SubmitButton } from "../kit/forms/form.tsx
 import { useIsActive } from "../kit/focus/user-activity.ts";
 import { Preview } from "../kit/markdown/preview.tsx";
 import { useLoad } from "../kit/data/query.ts";
-import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { NotLoaded, Page } from "../kit/ui/page.tsx";
 import { MarkdownField } from "../kit/markdown/markdown-field.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { NewerVersion } from "../kit/forms/newer-version.tsx";
@@ -32,6 +32,7 @@ import { loadSolution, saveSolution } from "./actions.ts";
 import { type Block, Blocks, newBlock, toBlocks, toSource } from "./blocks.tsx";
 import { SolutionText } from "./read.tsx";
 import { solutionsAtom, type SolutionView } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const HEIGHT = 500;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
@@ -49,16 +50,14 @@ export default function SolutionEditor() {
     <Page title="Solution" heading={title === undefined ? "Solution" : `Solution: ${title}`}>
       {kept !== undefined
         ? <Writing id={id} seen={kept.seen} title={title ?? ""} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
         : (
-          <LoadingRegion label="Loading solution...">
+          <NotLoaded loading={loading} label="Loading solution...">
             <p className="mb-4 text-lg text-muted">Loading solution...</p>
             <div className="grid gap-6 xl:grid-cols-2">
               <div className="skeleton h-[36rem]" />
               <div className="skeleton h-[36rem] max-xl:hidden" />
             </div>
-          </LoadingRegion>
+          </NotLoaded>
         )}
     </Page>
   );
@@ -224,13 +223,7 @@ function CancelButton({ editing, to }: { editing: EditState<Draft>; to: string }
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="btn"
-        onClick={() => editing.isTouched ? setAsking(true) : goTo(to)}
-      >
-        Cancel
-      </button>
+      <Button onClick={() => editing.isTouched ? setAsking(true) : goTo(to)}>Cancel</Button>
       {asking && (
         <Confirm
           title="Discard your changes?"

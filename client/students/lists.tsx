@@ -15,6 +15,7 @@ import { ReviewBadge } from "../reviews/status.tsx";
 import { loadList } from "./actions.ts";
 import { listAtom, type ListName, LISTS, type Rows } from "./state.ts";
 import { Earlier } from "../runs/saved/earlier-runs.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const tabs = [
   { id: "open", name: "Open work" },
@@ -142,14 +143,9 @@ function Runs(of: { assignmentId: string; studentId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button className="btn-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Runs
-      </button>
+      </Button>
       {isOpen && (
         <div className="w-full">
           <Earlier {...of} />

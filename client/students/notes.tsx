@@ -3,11 +3,10 @@ import { useAtomValue } from "jotai";
 import { useCallback, useRef, useState } from "react";
 import { can } from "../../server/students/policy.ts";
 import type { Note } from "../../server/students/schema.ts";
-import { errorText } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
@@ -57,13 +56,7 @@ export function Notes({ studentId }: { studentId: string }) {
 function NoteRow({ note }: { note: Note }) {
   const me = useAtomValue(meAtom);
   const { _id, studentId, text, by, createdAt } = note;
-  async function remove() {
-    try {
-      await deleteNote(studentId, _id);
-    } catch (error) {
-      toast.error(errorText(error, "Failed to delete the note."));
-    }
-  }
+  const { run } = useCall("Failed to delete the note.");
   return (
     <li className="flex items-start gap-2 py-3">
       <div className="min-w-0 grow">
@@ -75,7 +68,7 @@ function NoteRow({ note }: { note: Note }) {
       {can.deleteNote(me, note) && (
         <RemoveButton
           name={`Delete the note of ${by.name}, ${showDateTime(createdAt)}`}
-          onRemove={() => void remove()}
+          onRemove={() => run(() => deleteNote(studentId, _id))}
         />
       )}
     </li>

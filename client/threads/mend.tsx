@@ -8,6 +8,7 @@ import { AreaField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { usePreview } from "../kit/markdown/preview-toggle.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
+import { showDateTime } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 
 interface MendProps {
@@ -100,5 +101,39 @@ function Versions({ load }: { load: () => Promise<EarlierVersion[]> }) {
         ))}
       </ol>
     </details>
+  );
+}
+
+interface MendButtonProps {
+  editedAt: string | undefined;
+  mayEdit: boolean;
+  /** Whether the reader may see what an edited text said before. */
+  readsVersions: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Beside the text: "edited", and the button that opens `Mend`. */
+export function MendButton(props: MendButtonProps) {
+  const { editedAt, mayEdit, readsVersions, isOpen, onToggle } = props;
+  return (
+    <>
+      {editedAt && (
+        <time dateTime={editedAt} title={showDateTime(editedAt)} className="text-sm text-muted">
+          edited
+        </time>
+      )}
+      {(mayEdit || editedAt && readsVersions) && (
+        <button
+          type="button"
+          className="link-plain text-sm"
+          data-mend
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
+          {mayEdit ? "Edit" : "Earlier versions"}
+        </button>
+      )}
+    </>
   );
 }

@@ -16,6 +16,7 @@ import { useNow } from "../kit/ui/format-time.ts";
 import { lazyComponent } from "../kit/ui/lazy.tsx";
 import { agreeTogether, askTogether, endTogether, loadTogether } from "./actions.ts";
 import { togethersAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 /** What each state begins with. */
 type Begins = { ref: (place: HTMLElement | null) => void; tabIndex: -1 };
@@ -85,11 +86,7 @@ function Ask({ doubt, inMenu, busy, run, begins, wasOn }: AskProps) {
   if (doubt.resolved) return null;
   return (
     <div {...begins} className="flex flex-wrap items-center gap-x-4 gap-y-2 outline-none">
-      {!inMenu && (
-        <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={ask}>
-          <Users aria-hidden className="size-4" /> {name}
-        </button>
-      )}
+      {!inMenu && <Button icon={Users} className="btn-sm" busy={busy} onClick={ask}>{name}</Button>}
       {wasOn && (
         <span role="status" className="text-sm text-muted">
           You do not look at it together any more.{" "}
@@ -119,14 +116,13 @@ function WaitingSession({ one, busy, run, begins }: StateProps & { one: Session 
             } to look at it together. Waiting for an answer.`}
         </p>
         {can.end(me, one) && (
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-disabled={busy}
+          <Button
+            className="btn-sm"
+            busy={busy}
             onClick={() => run(() => endTogether(one))}
           >
             Cancel the request
-          </button>
+          </Button>
         )}
       </div>
     );
@@ -142,22 +138,14 @@ function WaitingSession({ one, busy, run, begins }: StateProps & { one: Session 
           You both type in it, live. Either of you can end it at any time.
         </span>
       </p>
-      <button
-        type="button"
-        className="btn btn-sm btn-primary"
-        aria-disabled={busy}
+      <Button
+        className="btn-sm btn-primary"
+        busy={busy}
         onClick={() => run(() => agreeTogether(one))}
       >
         Agree
-      </button>
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-disabled={busy}
-        onClick={() => run(() => endTogether(one))}
-      >
-        No
-      </button>
+      </Button>
+      <Button className="btn-sm" busy={busy} onClick={() => run(() => endTogether(one))}>No</Button>
     </div>
   );
 }
@@ -180,14 +168,9 @@ function On({ one, busy, run, begins }: StateProps & { one: Session }) {
     <>
       <div ref={markTogether} className="flex flex-wrap items-center justify-between gap-2">
         <h3 {...begins} className="text-lg font-bold outline-none">Together with {other?.name}</h3>
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-disabled={busy}
-          onClick={() => run(() => endTogether(one))}
-        >
+        <Button className="btn-sm" busy={busy} onClick={() => run(() => endTogether(one))}>
           End it
-        </button>
+        </Button>
       </div>
       <Suspense fallback={<div className="skeleton h-72" />}>
         <Panel key={one._id} one={one} />

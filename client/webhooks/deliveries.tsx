@@ -9,6 +9,7 @@ import { Time } from "../kit/ui/time.tsx";
 import { loadDeliveries, sendAgain } from "./actions.ts";
 import { deliveriesAtom } from "./state.ts";
 import { EVENT_WORDS } from "./event-words.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { _id, isOn } = webhook;
@@ -66,10 +67,9 @@ function Item({ webhookId, delivery, canSend }: ItemProps) {
         )}
       </div>
       {canSend && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-disabled={busy}
+        <Button
+          className="btn-sm"
+          busy={busy}
           onClick={() =>
             run(async () => {
               toast.success(await sendAgain(webhookId, _id));
@@ -77,7 +77,7 @@ function Item({ webhookId, delivery, canSend }: ItemProps) {
         >
           Send again
           <span className="sr-only">what was sent {createdAt}</span>
-        </button>
+        </Button>
       )}
     </li>
   );

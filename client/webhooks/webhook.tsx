@@ -7,6 +7,7 @@ import { Time } from "../kit/ui/time.tsx";
 import { deleteWebhook, editWebhook, sendTest } from "./actions.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EVENT_WORDS } from "./event-words.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 type Props = { webhook: Webhook; isOpen: boolean; onOpen: (opens: boolean) => void };
 
@@ -32,10 +33,9 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
       </div>
       <div className="flex flex-wrap gap-2">
         {isOn && (
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-disabled={busy}
+          <Button
+            className="btn-sm"
+            busy={busy}
             onClick={() =>
               run(async () => {
                 onOpen(true);
@@ -44,17 +44,16 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
           >
             Send a test
             <span className="sr-only">to {host}</span>
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-disabled={busy}
+        <Button
+          className="btn-sm"
+          busy={busy}
           onClick={() => run(() => editWebhook(_id, { events, isOn: !isOn, version }))}
         >
           {isOn ? "Turn off" : "Turn on"}
           <span className="sr-only">the webhook to {host}</span>
-        </button>
+        </Button>
         <AskFirst
           action="Delete"
           of={`the webhook to ${host}`}
@@ -64,15 +63,10 @@ export function WebhookItem({ webhook, isOpen, onOpen }: Props) {
         >
           <strong>{host}</strong> is told nothing more, and the list of its deliveries is deleted.
         </AskFirst>
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-expanded={isOpen}
-          onClick={() => onOpen(!isOpen)}
-        >
+        <Button className="btn-sm" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
           Last {DELIVERIES_LISTED} deliveries
           <span className="sr-only">to {host}</span>
-        </button>
+        </Button>
       </div>
       {isOpen && <Deliveries webhook={webhook} />}
     </li>

@@ -31,14 +31,7 @@ import { usualName } from "../languages/languages.ts";
 import { giveUpsOn, solutionOf } from "../solutions/queries.ts";
 import { nameOfTerm } from "../terms/tables.ts";
 import { isGeneral, visibleCases } from "./policy.ts";
-import {
-  type Assignment,
-  type AssignmentCard,
-  assignmentTagOf,
-  type DistributionTag,
-  GENERAL_TAGS,
-  type Plan,
-} from "./schema.ts";
+import { type Assignment, type AssignmentCard, assignmentTagOf, GENERAL_TAGS } from "./schema.ts";
 import { assignees, assignments } from "./tables.ts";
 
 export const creator = alias(people, "creator");
@@ -60,13 +53,9 @@ const selectCards = (db: Reader) =>
     .innerJoin(creator, eq(creator.id, assignments.createdById))
     .innerJoin(modifier, eq(modifier.id, assignments.lastModifiedById));
 
-type CardRow = {
-  distributionTag: DistributionTag;
-  term: string | null;
-  appearsAt: string | null;
-  plan: Plan | null;
-  audience: string[] | null;
-};
+type CardRow =
+  & Pick<typeof assignments.$inferSelect, "distributionTag" | "appearsAt" | "plan" | "audience">
+  & { term: string | null };
 
 /** Only staff see an assignment while it is prepared, so its plan is in every card. */
 export const toCard = <Row extends CardRow>({ appearsAt, plan, term, audience, ...row }: Row) => ({

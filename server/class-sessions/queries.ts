@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import { assignments, responses } from "../assignments/tables.ts";
 import { ROUND_MOST } from "../kit/core/appearance.ts";
 import { notFound, Refusal } from "../kit/core/errors.ts";
@@ -109,25 +110,13 @@ export async function readRunning(asker: Ask): Promise<RunningReply> {
   if (!classSession || !can.takePart(asker.me)) return { classSession, others, solved: [] };
   const ids = classSession.questions.map(({ _id }) => _id);
   const { db, me } = asker;
-  const solved = await db.select({ id: assignments.id }).from(assignments).where(and(
-    inArray(assignments.id, ids),
-    or(
-      sql`exists ${
-        db.select({ one: sql`1` }).from(responses).where(and(
-          eq(responses.assignmentId, assignments.id),
-          eq(responses.studentId, me._id),
-          eq(responses.responseStatus, "solved"),
-        ))
-      }`,
-      sql`exists ${
-        db.select({ one: sql`1` }).from(runs).where(and(
-          eq(runs.assignmentId, assignments.id),
-          eq(runs.studentId, me._id),
-          isPassed,
-        ))
-      }`,
-    ),
-  ));
+  const isOwn = ({ assignmentId, studentId }: typeof responses | typeof runs) =>
+    and(inArray(assignmentId, ids), eq(studentId, me._id));
+  const solved = await union(
+    db.select({ id: responses.assignmentId }).from(responses)
+      .where(and(isOwn(responses), eq(responses.responseStatus, "solved"))),
+    db.select({ id: runs.assignmentId }).from(runs).where(and(isOwn(runs), isPassed)),
+  );
   const has = new Set(solved.map(({ id }) => id));
   return { classSession, others, solved: ids.filter((id) => has.has(id)) };
 }

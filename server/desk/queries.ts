@@ -120,28 +120,22 @@ export async function classWeek({ db, now, zone }: Ask): Promise<ClassWeek> {
   const id = firstIdAt(startOfWeek(now, zone));
   const most = sql.raw(String(WEEK_MOST));
   const newest = (rows: SQL) => sql`(${rows} and id >= ${id}::uuid order by id desc limit ${most})`;
-  const [row] = await db.execute<Record<keyof ClassWeek, string>>(sql`
+  const [row] = await db.execute<ClassWeek>(sql`
     select work.*, decisions.*, posts.* from (
-      select count(*) as "handedIn", count(*) filter (where response_status = 'solved') as solved,
-        count(distinct student_id) as students
+      select count(*)::int as "handedIn",
+        (count(*) filter (where response_status = 'solved'))::int as solved,
+        count(distinct student_id)::int as students
       from ${newest(sql`select student_id, response_status from attempts where true`)} as one
     ) as work cross join (
-      select count(*) as reviewed
+      select count(*)::int as reviewed
       from ${newest(sql`select from reviews where status <> 'pending'`)} as one
     ) as decisions cross join (
-      select count(*) filter (where type = 'reply') as answered,
-        count(*) filter (where type in ('doubt', 'follow-up')) as asked
+      select (count(*) filter (where type = 'reply'))::int as answered,
+        (count(*) filter (where type in ('doubt', 'follow-up')))::int as asked
       from ${newest(sql`select type from doubt_entries where type <> 'resolve'`)} as one
     ) as posts`);
   if (!row) throw new Error("a select of figures has one row");
-  return {
-    handedIn: Number(row.handedIn),
-    solved: Number(row.solved),
-    students: Number(row.students),
-    reviewed: Number(row.reviewed),
-    asked: Number(row.asked),
-    answered: Number(row.answered),
-  };
+  return row;
 }
 
 /** The smallest UUIDv7 of a time: the newest rows are found by their primary key. */

@@ -7,8 +7,7 @@
  * whenever one of them dies, and no write waits for this.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { announcements } from "../announcements/tables.ts";
-import { doubts, sharers } from "../doubts/tables.ts";
+import { sharers } from "../doubts/tables.ts";
 import { badField, stale } from "../kit/core/errors.ts";
 import { batches } from "../kit/db/batches.ts";
 import { newId } from "../kit/core/ids.ts";
@@ -87,13 +86,16 @@ async function followOnce(parts: Parts): Promise<boolean | null> {
 export async function note(act: Act<Me | null>, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { db, now } = act;
-  const senders = await sendersOf(act, notices);
-  const questions = await questionsOf(act, notices);
-  const rows = notices.map(({ to, byId, ...notice }) => ({
+  const rows = notices.map(({ to, byId = null, assignmentId = null, ...notice }) => ({
     ...notice,
     id: newId(),
-    byId: byId ?? senders.get(notice.subjectId) ?? null,
-    assignmentId: notice.assignmentId ?? questions.get(notice.subjectId) ?? null,
+    // The event of an announcement does not say who wrote it, that of a merge not on which question.
+    byId: notice.kind === "announcement"
+      ? sql`(select sender_id from announcements where id = ${notice.subjectId})`
+      : byId,
+    assignmentId: notice.kind === "merged"
+      ? sql`(select assignment_id from doubts where id = ${notice.subjectId})`
+      : assignmentId,
     isForAll: to === "all",
     createdAt: now,
   }));
@@ -131,24 +133,6 @@ async function announceNoted(act: Act<Me | null>, ids: string[]): Promise<void> 
     const rooms: Room[] = to === "all" ? roomsFor(audience) : to.map(userRoom);
     if (rooms.length > 0) announce(act, "notification.made", rooms, view);
   }
-}
-
-/** Who has written these announcements: their events do not say it. */
-async function sendersOf({ db }: Act<Me | null>, notices: Notice[]) {
-  const ids = notices.flatMap(({ kind, subjectId }) => kind === "announcement" ? subjectId : []);
-  if (ids.length === 0) return new Map<string, string>();
-  const rows = await db.select({ id: announcements.id, senderId: announcements.senderId })
-    .from(announcements).where(inArray(announcements.id, ids));
-  return new Map(rows.map(({ id, senderId }) => [id, senderId]));
-}
-
-/** The questions of doubts whose events do not name them. */
-async function questionsOf({ db }: Act<Me | null>, notices: Notice[]) {
-  const ids = notices.flatMap(({ kind, subjectId }) => kind === "merged" ? subjectId : []);
-  if (ids.length === 0) return new Map<string, string>();
-  const rows = await db.select({ id: doubts.id, assignmentId: doubts.assignmentId })
-    .from(doubts).where(inArray(doubts.id, ids));
-  return new Map(rows.map(({ id, assignmentId }) => [id, assignmentId]));
 }
 
 /** By the doubt's id: those who have the doubts of these notices, too. */

@@ -81,25 +81,15 @@ const policyColumns = {
   solutionId: solutions.id,
 };
 
-type PolicyRow = {
-  distributionTag: typeof assignments.$inferSelect["distributionTag"];
-  audience: string[] | null;
-  published: boolean;
-  solutionId: string | null;
-  isAssigned: boolean;
-};
-
 const isAssigned = (me: Ask["me"]): SQL<boolean> =>
   sql<boolean>`exists (
     select 1 from ${assignees}
     where ${assignees.assignmentId} = ${assignments.id} and ${assignees.studentId} = ${me._id})`;
 
-const maySeeAssignment = (me: Ask["me"], row: PolicyRow): boolean =>
-  canDo.read(me, {
-    distributionTag: row.distributionTag,
-    audience: row.audience,
-    assignedTo: row.isAssigned ? [{ _id: me._id }] : [],
-  });
+const maySeeAssignment = (
+  me: Ask["me"],
+  { isAssigned, ...row }: Parameters<typeof canDo.read>[1] & { isAssigned: boolean },
+): boolean => canDo.read(me, { ...row, assignedTo: isAssigned ? [{ _id: me._id }] : [] });
 
 /**
  * Checks that the asker may see the assignment's solution, and returns when they first looked at

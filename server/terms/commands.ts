@@ -4,7 +4,7 @@
  * most `BATCH` rows and returns one row for each. A server that dies leaves a whole number of
  * batches, and another server goes on.
  */
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
 import { assignments } from "../assignments/tables.ts";
 import { dayOf, later, startOf, startOfWeek } from "../kit/core/clock.ts";
@@ -168,12 +168,16 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
   const ofTerm = sql`in (select id from assignments where term_id = ${id})`;
   const carried = sql`in (
     select subject_id from term_befores where term_id = ${id} and kind = 'question')`;
+  const archived = (table: SQL, which: SQL) =>
+    sql`update ${table} set term_id = ${id} where id in (
+      select id from ${table} where term_id is null and ${which}
+      order by id ${limit} for update) returning id`;
+  const hasAppeared = sql`appears_at is null`;
   return [
-    sql`update assignments set term_id = ${id} where id in (
-      select id from assignments
-      where term_id is null and distribution_tag <> 'central' and given_out_at <= ${endedAt}
-        and id not ${carried}
-      order by id ${limit} for update) returning id`,
+    archived(
+      sql`assignments`,
+      sql`distribution_tag <> 'central' and given_out_at <= ${endedAt} and id not ${carried}`,
+    ),
     sql`with chosen as materialized (
         select id, waiting_since from doubts
         where term_id is null and (assignment_id ${ofTerm}
@@ -199,18 +203,9 @@ function closing({ id, endedAt, leftBefore }: Row, zone: string) {
       )
       insert into term_befores (term_id, kind, subject_id, before)
       select ${id}::uuid, 'response', assignment_id, to_jsonb(gone) from gone returning subject_id`,
-    sql`update briefings set term_id = ${id} where id in (
-      select id from briefings
-      where term_id is null and appears_at is null and day < ${dayOf(endedAt, zone)}
-      order by id ${limit} for update) returning id`,
-    sql`update goals set term_id = ${id} where id in (
-      select id from goals
-      where term_id is null and week < ${dayOf(startOfWeek(endedAt, zone), zone)}
-      order by id ${limit} for update) returning id`,
-    sql`update announcements set term_id = ${id} where id in (
-      select id from announcements
-      where term_id is null and appears_at is null and created_at <= ${endedAt}
-      order by id ${limit} for update) returning id`,
+    archived(sql`briefings`, sql`${hasAppeared} and day < ${dayOf(endedAt, zone)}`),
+    archived(sql`goals`, sql`week < ${dayOf(startOfWeek(endedAt, zone), zone)}`),
+    archived(sql`announcements`, sql`${hasAppeared} and created_at <= ${endedAt}`),
     ...(leftBefore === null ? [] : [
       sql`with chosen as materialized (
           select p.id from people as p left join visits as v on v.person_id = p.id

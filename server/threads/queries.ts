@@ -46,13 +46,7 @@ const beginOf = (id: string, which: SQL, limit = READ.entries) =>
     ) as newest
   ) as weighed where newer < ${READ.bytes})`;
 
-type Row = Omit<WrittenEntry, "run" | "refersTo" | "helped" | "sentToSeveral" | "editedAt"> & {
-  runId: string | null;
-  refersTo: string | null;
-  helped: boolean | null;
-  sentToSeveral: boolean;
-  editedAt: string | null;
-};
+type Row = Awaited<ReturnType<typeof selectEntries>>[number];
 
 const toEntry = (
   { runId, refersTo, helped, sentToSeveral, editedAt, ...entry }: Row,

@@ -7,6 +7,7 @@ import { compareOutput } from "../../../server/languages/compare.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { shownBeside } from "../../../server/languages/texts.ts";
 import type { ModelRun } from "./model-runs.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface CheckProps {
   /** The case's name within a sentence, such as "case 2". */
@@ -52,9 +53,8 @@ export default function ModelCheck(props: CheckProps) {
             aria-label={`The model's output for ${name}`}
             className="max-h-40 overflow-auto rounded-field border border-base-300 bg-base-100 p-2 font-mono text-sm"
           >{shownBeside(output, expected)}</pre>
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
+            className="btn-sm"
             aria-label={`Use the model's output for ${name}`}
             onClick={(event) => {
               // The button goes with the difference.
@@ -63,7 +63,7 @@ export default function ModelCheck(props: CheckProps) {
             }}
           >
             Use the model's output
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -19,6 +19,7 @@ import { failureOf, whyNot } from "../../runs/bench/run-state.tsx";
 import { formSettings, type QuestionValues, toTestCase } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
 import type { ModelResult, ModelRun } from "./model-runs.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface ModelProps {
   form: Form<QuestionValues>;
@@ -73,17 +74,13 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
         <p role="alert" className="text-sm font-medium text-error">{form.errors.model}</p>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button
-          type="button"
-          className="btn"
+        <Button
+          icon={isBusy ? Square : Play}
           disabled={ready === "unsupported"}
           onClick={isBusy ? stop : run}
         >
-          {isBusy
-            ? <Square aria-hidden className="size-4" />
-            : <Play aria-hidden className="size-4" />}
           {isBusy ? "Stop" : "Run the model"}
-        </button>
+        </Button>
         <p role="status" className="font-semibold">
           {state.phase === "compiling" ? stepText : isBusy || isFresh ? state.sentence : ""}
         </p>

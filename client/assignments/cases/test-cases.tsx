@@ -1,13 +1,22 @@
 /** The field for the test cases of a question. */
 import { callFaultIn, type TestCase } from "../../../server/assignments/cases/schema.ts";
-import { type Errors, Field } from "../../kit/forms/form.tsx";
+import { AreaField } from "../../kit/forms/fields.tsx";
+import type { Errors, Form } from "../../kit/forms/form.tsx";
 import { Choice } from "../../kit/ui/choice.tsx";
 import { type RowKind, RowsField } from "../../kit/forms/rows-field.tsx";
 import { type GivenCase, givenText } from "../../../server/languages/calls.ts";
 import { languageOf, languages as languageFacts } from "../../../server/languages/languages.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
-import { EMPTY_CASE, toTestCase, toTypedCase, type TypedCase } from "../write/question-values.tsx";
+import {
+  EMPTY_CASE,
+  followCases,
+  type QuestionValues,
+  toTestCase,
+  toTypedCase,
+  type TypedCase,
+} from "../write/question-values.tsx";
+import { toJudge } from "./judge-settings.tsx";
 import { type ModelResult, sameGiven } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";
 
@@ -32,37 +41,29 @@ const kindOf = (languages: Languages, isCall: string): RowKind<TestCase, TypedCa
   },
 });
 
-const partsOf = (isCall: boolean) =>
-  [
-    { name: "input", label: isCall ? "Call" : "Input", isCode: true },
-    { name: "output", label: "Output", isCode: true },
-    { name: "explanation", label: "Explanation (optional)", isCode: false },
-  ] as const;
-
 type Languages = JudgeSettings["languages"];
 
-interface TestCasesProps {
-  cases: readonly TestCase[];
-  error: string | undefined;
-  sentErrors: Errors;
-  onChange: (cases: TestCase[]) => void;
-  /** The fields of the next case, which is not in the list yet. */
-  typed: TypedCase;
-  onType: (typed: TypedCase) => void;
-  checked: ModelResult | null;
-  languages: Languages;
-}
-
-export function TestCases(props: TestCasesProps) {
-  const { cases, typed, onType, checked, languages, ...rest } = props;
+/** @param checked what the model printed for the cases, if it has run */
+export function TestCases(
+  { form, checked }: { form: Form<QuestionValues>; checked: ModelResult | null },
+) {
+  const { testCases: cases, nextCase: typed, wrongSolutions, judge } = form.values;
+  const { languages } = toJudge(judge);
+  const onType = (next: TypedCase) => form.set("nextCase", next);
   const isCall = typed.isCall !== "";
-  const isBegun = typed.input.trim() !== "";
   // Not the one that is being edited.
   const others = cases.map((one, place) => typed.at === String(place) ? { input: "" } : one);
+  function change(after: TestCase[]) {
+    form.set("testCases", after);
+    form.set("wrongSolutions", followCases(wrongSolutions, { before: cases, after }));
+  }
   return (
     <RowsField
+      form={form}
+      name="testCases"
       kind={kindOf(languages, typed.isCall)}
       rows={cases}
+      onChange={change}
       show={({ output, explanation, hidden, noLineEnd, ...given }, place) => (
         <div className="min-w-0 grow">
           <div className="flex items-start gap-3 max-sm:flex-wrap">
@@ -76,7 +77,7 @@ export function TestCases(props: TestCasesProps) {
               isOn={hidden === true}
               onChange={(hide) => {
                 const { hidden: _, ...shown } = cases[place] as TestCase;
-                rest.onChange(cases.with(place, hide ? { ...shown, hidden: true } : shown));
+                change(cases.with(place, hide ? { ...shown, hidden: true } : shown));
               }}
             />
           </div>
@@ -85,62 +86,66 @@ export function TestCases(props: TestCasesProps) {
             one={{ ...given, output }}
             same={sameGiven(given, cases.slice(0, place))}
             checked={checked}
-            onUse={(output) => rest.onChange(cases.with(place, { ...cases[place]!, output }))}
+            onUse={(output) => change(cases.with(place, { ...cases[place]!, output }))}
           />
         </div>
       )}
       typed={typed}
       onType={onType}
-      {...rest}
     >
-      {(errors) => (
+      {({ errors, ...next }) => (
         <div className="grid gap-3 sm:grid-cols-3">
-          <KindOfCase
-            isCall={isCall}
-            hint={isCall ? languageFacts[languageOf({ languages })].callHint : null}
-            onChange={(isCall) => onType({ ...typed, isCall: isCall ? "yes" : "" })}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-3">
+            <Choice
+              label="Kind of test case"
+              choices={KINDS}
+              chosen={isCall ? "call" : "input"}
+              onChoose={(kind) => next.set("isCall", kind === "call" ? "yes" : "")}
+            />
+            {isCall && (
+              <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
+                {languageFacts[languageOf({ languages })].callHint}
+              </p>
+            )}
+          </div>
+          <AreaField
+            form={{ ...next, errors: { input: errors.call, ...errors } as Errors }}
+            name="input"
+            label={isCall ? "Call" : "Input"}
+            rows={2}
+            isCode
           />
-          {partsOf(isCall).map(({ name, label, isCode }) => (
-            <Field
-              key={name}
-              label={label}
-              error={errors[name] ?? (name === "input" ? errors.call : undefined)}
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  rows={2}
-                  className={`textarea w-full ${isCode ? "font-mono text-sm" : ""}`}
-                  value={typed[name]}
-                  onChange={(event) => onType({ ...typed, [name]: event.target.value })}
-                />
-              )}
-            </Field>
-          ))}
+          <AreaField form={{ ...next, errors }} name="output" label="Output" rows={2} isCode />
+          <AreaField
+            form={{ ...next, errors }}
+            name="explanation"
+            label="Explanation (optional)"
+            rows={2}
+          />
           <div className="flex flex-wrap gap-x-4 gap-y-2 self-start sm:flex-col">
             <Mark
               label="Hidden"
               name="Hide this test case from students"
               isOn={Boolean(typed.hidden)}
-              onChange={(hide) => onType({ ...typed, hidden: hide ? "yes" : "" })}
+              onChange={(hide) => next.set("hidden", hide ? "yes" : "")}
             />
             {!isCall && (
               <Mark
                 label="No newline at the end"
                 name="No newline at the end"
                 isOn={Boolean(typed.noLineEnd)}
-                onChange={(isOff) => onType({ ...typed, noLineEnd: isOff ? "yes" : "" })}
+                onChange={(isOff) => next.set("noLineEnd", isOff ? "yes" : "")}
               />
             )}
           </div>
-          {isBegun && (
+          {typed.input.trim() !== "" && (
             <div className="min-w-0 sm:col-span-2">
               <Notes
                 name="the new case"
                 one={toTestCase(typed)}
                 same={sameGiven(toTestCase(typed), others)}
                 checked={checked}
-                onUse={(output) => onType({ ...typed, output })}
+                onUse={(output) => next.set("output", output)}
               />
             </div>
           )}
@@ -150,28 +155,7 @@ export function TestCases(props: TestCasesProps) {
   );
 }
 
-interface KindProps {
-  isCall: boolean;
-  /** What a call is; null for an input. */
-  hint: string | null;
-  onChange: (isCall: boolean) => void;
-}
-
 const KINDS = [["input", "Input"], ["call", "Call"]] as const;
-
-function KindOfCase({ isCall, hint, onChange }: KindProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-3">
-      <Choice
-        label="Kind of test case"
-        choices={KINDS}
-        chosen={isCall ? "call" : "input"}
-        onChoose={(kind) => onChange(kind === "call")}
-      />
-      {hint !== null && <p className="min-w-0 flex-1 basis-60 text-sm text-muted">{hint}</p>}
-    </div>
-  );
-}
 
 interface NotesProps {
   name: string;

@@ -14,6 +14,7 @@ import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";
 import { failureOf, whyNot } from "../../runs/bench/run-state.tsx";
 import { formSettings, type QuestionValues } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface Finding {
   of: WrongSolution;
@@ -63,9 +64,8 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
                   ))}
                 </select>
               </label>
-              <button
-                type="button"
-                className="btn btn-ghost btn-sm"
+              <Button
+                className="btn-ghost btn-sm"
                 aria-label={`Remove wrong solution ${at + 1}`}
                 onClick={() => {
                   // The button goes with the program.
@@ -74,7 +74,7 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
                 }}
               >
                 Remove
-              </button>
+              </Button>
             </div>
             {form.errors[`wrongSolutions.${at}.source`] && (
               <p role="alert" className="text-sm font-medium text-error">
@@ -86,22 +86,17 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button
+        <Button
           ref={add}
-          type="button"
-          className="btn"
           aria-disabled={all.length >= WRONG_MOST || undefined}
           onClick={() => all.length < WRONG_MOST && change([...all, { source: "" }])}
         >
           Add a wrong solution
-        </button>
+        </Button>
         {all.length > 0 && (
-          <button type="button" className="btn" onClick={busy ? stop : run}>
-            {busy
-              ? <Square aria-hidden className="size-4" />
-              : <Play aria-hidden className="size-4" />}
+          <Button icon={busy ? Square : Play} onClick={busy ? stop : run}>
             {busy ? "Stop" : "Run the wrong solutions"}
-          </button>
+          </Button>
         )}
         <p role="status" className="font-semibold">{sentence}</p>
       </div>

@@ -1,80 +1,52 @@
 /** Assigns a question personally: a search for students, and the students chosen so far. */
-import { type FormEvent, useState } from "react";
-import { type Assignment, NO_STUDENTS_MESSAGE } from "../../../server/assignments/schema.ts";
-import { CallError, errorText, isAbort } from "../../kit/net/api.ts";
-import { draftKey, useDraft } from "../../kit/forms/draft.ts";
-import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
-import { appearsAtOf, toField } from "../../kit/forms/moment.ts";
+import type { Assignment } from "../../../server/assignments/schema.ts";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { appearsAtOf } from "../../kit/forms/moment.ts";
 import { toast } from "../../kit/data/toast.ts";
+import { Button } from "../../kit/ui/button.tsx";
 import type { Person } from "../../people/picker.tsx";
 import { assignPersonally } from "../actions.ts";
-import { AppearsField } from "../give/appears-field.tsx";
-import { DueFields, type DueValue } from "../give/due-fields.tsx";
-import { StudentChoice } from "../give/student-choice.tsx";
-
-const NO_ERRORS: Record<string, string> = {};
+import { AppearsField, changedDue, DueFields, dueOf, StudentChoice } from "../give/fields.tsx";
 
 export default function AssignForm(
   { assignment, onClose }: { assignment: Assignment; onClose: () => void },
 ) {
-  const { _id: id, assignedTo, dueAt, lateRule = "marked", version } = assignment;
-  const [chosen, setChosen, forget] = useDraft<readonly Person[]>(
-    draftKey("assign", id),
-    assignedTo,
-  );
-  const [due, setDue] = useState<DueValue>({ dueAt: toField(dueAt), lateRule });
-  const [appearsAt, setAppearsAt] = useState("");
+  const { _id: id, assignedTo, version } = assignment;
   const isCentral = assignment.distributionTag === "central";
-  const [errors, setErrors] = useState(NO_ERRORS);
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const isSame = due.dueAt === toField(dueAt);
-    const input = {
-      assignedTo: chosen.map(({ _id }) => _id),
+  const form = useForm({
+    schema: async () => (await import("../../../server/assignments/schema.ts")).assignInput,
+    empty: { students: assignedTo as readonly Person[], ...dueOf(assignment), appearsAt: "" },
+    draft: "assign",
+    subject: id,
+    secret: ["dueAt", "lateRule", "appearsAt"],
+    otherwise: "Failed to assign personally.",
+    tells: "failure",
+    toInput: ({ students, appearsAt, ...due }) => ({
+      assignedTo: students.map(({ _id }) => _id),
       version,
-      lateRule: due.lateRule,
-      ...(!isSame && { dueAt: due.dueAt || null }),
+      ...changedDue(due, assignment),
       ...appearsAtOf(isCentral ? appearsAt : ""),
-    };
-    if (chosen.length === 0) {
-      toast.warning(NO_STUDENTS_MESSAGE);
-      return setProblem(NO_STUDENTS_MESSAGE);
-    }
-    setProblem("");
-    setErrors(NO_ERRORS);
-    setBusy(true);
-    try {
+    }),
+    submit: async (input) => {
       await assignPersonally(id, input);
       toast.success(
         input.appearsAt === undefined
           ? "Assignment updated with personal assignees!"
           : "It is scheduled for these students.",
       );
-      forget();
+      form.reset();
       onClose();
-    } catch (error) {
-      if (isAbort(error)) return;
-      toast.error("Failed to assign personally.");
-      if (error instanceof CallError) setErrors(error.errors);
-      setProblem(errorText(error, "Failed to assign personally."));
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
   return (
-    <form className="space-y-4" noValidate onSubmit={(event) => void save(event)}>
-      <StudentChoice chosen={chosen} onChange={setChosen} />
-      <DueFields value={due} error={errors.dueAt} onChange={setDue} />
-      {isCentral && (
-        <AppearsField value={appearsAt} error={errors.appearsAt} onChange={setAppearsAt} />
-      )}
-      <FormError text={problem} />
+    <form {...form.props} className="space-y-4">
+      <StudentChoice form={form} />
+      <DueFields form={form} />
+      {isCentral && <AppearsField form={form} />}
+      <FormError text={form.errors.assignedTo ?? form.problem} />
       <div className="dialog-end">
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <SubmitButton busy={busy} busyLabel="Assigning...">Assign</SubmitButton>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton busy={form.busy} busyLabel="Assigning...">Assign</SubmitButton>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { type Language, languages } from "../../../server/languages/languages.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 const INDENT = "  ";
 
@@ -65,24 +66,15 @@ export default function CodeForm(props: CodeProps) {
         response.
       </p>
       <div className="dialog-end mt-4">
-        <button
-          type="button"
-          className="btn"
+        <Button
           onClick={() => {
             forget();
             onClose();
           }}
         >
           Cancel
-        </button>
-        <button
-          type="button"
-          ref={button}
-          className="btn btn-primary"
-          onClick={save}
-        >
-          Save
-        </button>
+        </Button>
+        <Button ref={button} className="btn-primary" onClick={save}>Save</Button>
       </div>
     </>
   );

@@ -17,6 +17,7 @@ import { ResponsePanel } from "./response.tsx";
 import type { Detail } from "../state.ts";
 import OthersDoubts from "../../doubts/raise/others-doubts.tsx";
 import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** The question's share of the width, in percent. */
 const USUAL_WIDTH = 42;
@@ -206,14 +207,10 @@ function Stuck({ assignment, raising, setRaising, onRaised }: StuckProps) {
   }
   return (
     <div className="print:hidden max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:-mx-4 max-lg:mt-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:max-lg:-mx-6 sm:max-lg:px-6">
-      <button
-        type="button"
-        className="btn btn-primary max-lg:btn-block"
-        onClick={() => setRaising(true)}
-      >
+      <Button className="btn-primary max-lg:btn-block" onClick={() => setRaising(true)}>
         <MessageCircleQuestion aria-hidden className="size-5" />
         Raise a doubt
-      </button>
+      </Button>
       {raising && (
         <RaiseDialog
           assignment={assignment}

@@ -17,8 +17,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { isUnsent, saveResponse } from "../actions.ts";
-import { ResponseBadge } from "../badges.tsx";
-import LateBadge from "../late.tsx";
+import { LateBadge, ResponseBadge } from "../badges.tsx";
 import { statusOfRun } from "../../../server/runs/policy.ts";
 import { typedLanguage } from "../../runs/bench/typed-language.tsx";
 import { RunBadge } from "../../runs/saved/verification.tsx";
@@ -30,6 +29,7 @@ import { MentorReview } from "../../reviews/status.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
 import { AskAgain } from "../../reviews/attempts/ask-again.tsx";
 import { History } from "../../reviews/attempts/history.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface PanelProps {
   assignment: Assignment;
@@ -293,10 +293,10 @@ function CodeButton(
   const { studentSolution, language } = form.values;
   return (
     <>
-      <button type="button" className="btn btn-block" onClick={() => setOpen(true)}>
+      <Button className="btn-block" onClick={() => setOpen(true)}>
         <Code2 aria-hidden className="size-5" />
         {studentSolution === "" ? "Submit Code" : "Edit Code"}
-      </button>
+      </Button>
       {isOpen && (
         <Dialog title="Submit Code" onClose={() => setOpen(false)} wide>
           <CodeForm

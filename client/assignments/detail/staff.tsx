@@ -14,6 +14,7 @@ import { ResponseSummary } from "./states.tsx";
 import AssignForm from "./assign.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 const EditQuestion = lazyComponent(() => import("../write/edit.tsx"));
 
@@ -28,18 +29,15 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
       title={assignment.title}
       aside={
         <div className="flex flex-wrap gap-3">
-          <button
+          <Button
             ref={opener}
-            type="button"
-            className="btn"
             aria-expanded={editing}
             onClick={() => setEditing(!editing)}
+            icon={Pencil}
           >
-            <Pencil aria-hidden className="size-4" /> Edit Question
-          </button>
-          <button type="button" className="btn" onClick={() => setAssigning(true)}>
-            <UserPlus aria-hidden className="size-4" /> Assign Personally
-          </button>
+            Edit Question
+          </Button>
+          <Button onClick={() => setAssigning(true)} icon={UserPlus}>Assign Personally</Button>
         </div>
       }
     >

@@ -6,8 +6,7 @@ import {
   REVIEW_STATUSES,
 } from "../../../server/assignments/responses/schema.ts";
 import { ReviewBadge } from "../../reviews/status.tsx";
-import { ResponseBadge } from "../badges.tsx";
-import LateBadge from "../late.tsx";
+import { LateBadge, ResponseBadge } from "../badges.tsx";
 
 const colors: Record<string, string> = {
   "solved": "bg-success",
@@ -60,7 +59,7 @@ export function ResponseSummary({ assignment }: { assignment: Assignment }) {
                 >
                   {student.name}
                 </Link>
-                {late && <LateBadge response={{ late }} />}
+                <LateBadge response={{ late }} />
                 <ResponseBadge status={responseStatus} />
                 <ReviewBadge status={mentorReview.status} />
               </li>

@@ -1,11 +1,10 @@
 /** The prepared questions, for staff: live, with their time, "Publish now" and "Unschedule". */
 import { useAtomValue } from "jotai";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
-import { CallError, errorText } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { toField } from "../../kit/forms/moment.ts";
 import { ScheduledRows } from "../../kit/lists/scheduled-rows.tsx";
 import {
@@ -14,11 +13,11 @@ import {
   publishAssignment,
   withdrawAssignment,
 } from "../actions.ts";
-import { AppearsField } from "./appears-field.tsx";
 import { TagBadge } from "../badges.tsx";
 import { Due } from "../due.tsx";
-import { DueFields, type DueValue } from "./due-fields.tsx";
+import { AppearsField, DueFields, dueOf } from "./fields.tsx";
 import { scheduledAtom, type ScheduledQuestion } from "../state.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 export function ScheduledQuestions() {
   const known = useAtomValue(scheduledAtom);
@@ -66,48 +65,30 @@ function More({ item }: { item: ScheduledQuestion }) {
 
 /** The time, the due date and the late rule. The question itself is edited on its own page. */
 function EditPlan({ item, onClose }: { item: ScheduledQuestion | null; onClose: () => void }) {
-  const [id] = useState(item?._id);
-  const [appearsAt, setAppearsAt] = useState(toField(item?.appearsAt));
-  const [due, setDue] = useState<DueValue>(() => ({
-    dueAt: toField(item?.dueAt),
-    lateRule: item?.lateRule ?? "marked",
-  }));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (busy || id === undefined) return;
-    setBusy(true);
-    setProblem("");
-    setErrors({});
-    try {
-      await editAssignment(id, { appearsAt, dueAt: due.dueAt || null, lateRule: due.lateRule });
+  const [begun] = useState(item);
+  const id = begun?._id ?? "";
+  const form = useForm({
+    schema: async () => (await import("../../../server/assignments/write/schema.ts")).editInput,
+    empty: { appearsAt: toField(begun?.appearsAt), ...dueOf(begun ?? {}) },
+    otherwise: "Failed to update assignment.",
+    submit: async (input) => {
+      await editAssignment(id, input);
       toast.success("Saved.");
       onClose();
-    } catch (error) {
-      if (error instanceof CallError) setErrors(error.errors);
-      setProblem(errorText(error, "Failed to update assignment."));
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
   return (
-    <form className="space-y-4" noValidate onSubmit={(event) => void save(event)}>
+    <form {...form.props} className="space-y-4">
       <p className="text-muted">
         {item?.title ?? "It has been given out, or is no longer scheduled."}
       </p>
-      <AppearsField value={appearsAt} error={errors.appearsAt} required onChange={setAppearsAt} />
-      <DueFields value={due} error={errors.dueAt} onChange={setDue} />
-      <FormError text={problem} />
+      <AppearsField form={form} isPlanned />
+      <DueFields form={form} />
+      <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
-        {id !== undefined && (
-          <Link href={`/assignments/${id}`} className="btn btn-ghost mr-auto">
-            Edit the question
-          </Link>
-        )}
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
-        <SubmitButton busy={busy} busyLabel="Saving...">Save</SubmitButton>
+        <Link href={`/assignments/${id}`} className="btn btn-ghost mr-auto">Edit the question</Link>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>
     </form>
   );

@@ -14,6 +14,7 @@ import { FileField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { toJudge } from "../cases/judge-settings.tsx";
 import type { QuestionValues } from "../write/question-values.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
   const { givenFiles: all, fileName } = form.values;
@@ -41,13 +42,7 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
           placeholder={usual}
         />
         {isOffered && (
-          <button
-            type="button"
-            className="btn"
-            onClick={() => form.set("fileName", suggested)}
-          >
-            Use {suggested}
-          </button>
+          <Button onClick={() => form.set("fileName", suggested)}>Use {suggested}</Button>
         )}
       </div>
       <ul className="space-y-4">
@@ -69,15 +64,13 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
       </ul>
       {fault && <p role="alert" className="text-sm font-medium text-error">{fault}</p>}
       <Chooser all={all} onChange={change} />
-      <button
+      <Button
         ref={add}
-        type="button"
-        className="btn"
         aria-disabled={all.length >= GIVEN_MOST || undefined}
         onClick={() => all.length < GIVEN_MOST && change([...all, { name: "", text: "" }])}
       >
         Add a file
-      </button>
+      </Button>
     </>
   );
 }
@@ -156,14 +149,13 @@ function File({ at, one, language, errors, onChange, onRemove }: FileProps) {
           />
           Hidden
         </label>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm"
+        <Button
+          className="btn-ghost btn-sm"
           aria-label={`Remove ${one.name || `file ${at + 1}`}`}
           onClick={onRemove}
         >
           Remove
-        </button>
+        </Button>
       </div>
       {hidden && (
         <p id={id} className="text-sm text-muted">

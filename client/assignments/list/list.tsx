@@ -17,7 +17,7 @@ import CalendarClock from "../../kit/ui/icon.tsx?calendar-clock";
 import { IconButton } from "../../kit/ui/icon-button.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import type { GivenOutAs } from "../actions.ts";
-import GiveOut from "./give-out.tsx";
+import { ConfirmTag, DueDialog, tagNames } from "./give-out.tsx";
 
 /** The number of cards that are rendered first, and the number added when the end is near. */
 const AT_ONCE = 60;
@@ -104,10 +104,9 @@ const Card = memo(function Card(
   );
 });
 
-const names: Record<GivenOutAs, string> = { hw: "HW", practice: "Practice", cw: "CW" };
-
 function TagMenu({ item }: { item: ListedAssignment }) {
   const [chosen, setChosen] = useState<GivenOutAs | "due" | null>(null);
+  const close = () => setChosen(null);
   return (
     <span className="flex items-center gap-1">
       {item.distributionTag !== "central" && (
@@ -134,12 +133,15 @@ function TagMenu({ item }: { item: ListedAssignment }) {
               className="py-2"
               onClick={() => setChosen(tag)}
             >
-              {names[tag]}
+              {tagNames[tag]}
             </button>
           </li>
         ))}
       </Menu>
-      {chosen !== null && <GiveOut item={item} chosen={chosen} onClose={() => setChosen(null)} />}
+      {chosen === "due" && <DueDialog item={item} onClose={close} />}
+      {chosen !== null && chosen !== "due" && (
+        <ConfirmTag item={item} chosen={chosen} onClose={close} />
+      )}
     </span>
   );
 }

@@ -12,16 +12,14 @@ import { store } from "../../kit/net/store.ts";
 import { showMoment } from "../../kit/ui/show-moment.ts";
 import { AudienceField, type AudienceValue } from "../../sections/audience.tsx";
 import { createAssignment } from "../actions.ts";
-import { AppearsField } from "../give/appears-field.tsx";
-import { DueFields, NO_DUE } from "../give/due-fields.tsx";
-import { StudentChoice } from "../give/student-choice.tsx";
+import { AppearsField, DueFields, dueOf, StudentChoice } from "../give/fields.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
 import { useRequiredFields } from "./required-fields.tsx";
 
 const EMPTY = {
   ...EMPTY_QUESTION,
-  ...NO_DUE,
+  ...dueOf({}),
   appearsAt: "",
   audience: null as AudienceValue,
   distributionTag: "central",
@@ -117,7 +115,7 @@ export default function CreateQuestion() {
 }
 
 function GiveOut({ form }: { form: Form<NewValues> }) {
-  const { distributionTag, students, dueAt, lateRule, appearsAt, audience } = form.values;
+  const { distributionTag, audience } = form.values;
   return (
     <fieldset className="grid min-w-0 grow gap-4 rounded-box border border-base-300 p-4">
       <legend className="px-1 font-semibold">Give out</legend>
@@ -131,29 +129,15 @@ function GiveOut({ form }: { form: Form<NewValues> }) {
       )}
       {distributionTag === "personal" && (
         <>
-          <StudentChoice
-            chosen={students}
-            onChange={(chosen) => form.set("students", chosen)}
-          />
+          <StudentChoice form={form} />
           {form.errors.assignedTo && <FormError text={form.errors.assignedTo} />}
         </>
       )}
       {distributionTag !== "central" && (
-        <DueFields
-          value={{ dueAt, lateRule }}
-          error={form.errors.dueAt}
-          onChange={(due) => {
-            form.set("dueAt", due.dueAt);
-            form.set("lateRule", due.lateRule);
-          }}
-        />
-      )}
-      {distributionTag !== "central" && (
-        <AppearsField
-          value={appearsAt}
-          error={form.errors.appearsAt}
-          onChange={(time) => form.set("appearsAt", time)}
-        />
+        <>
+          <DueFields form={form} />
+          <AppearsField form={form} />
+        </>
       )}
     </fieldset>
   );

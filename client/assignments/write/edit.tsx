@@ -17,7 +17,7 @@ import RubricEditor from "../../rubrics/editor.tsx";
 import { editAssignment } from "../actions.ts";
 import { toField } from "../../kit/forms/moment.ts";
 import { toTyped } from "../cases/judge-settings.tsx";
-import { DueFields, type DueValue } from "../give/due-fields.tsx";
+import { DueFields, dueOf, type DueValue } from "../give/fields.tsx";
 import { useRequiredFields } from "./required-fields.tsx";
 import { Question } from "../detail/question.tsx";
 import { QuestionFields } from "./question-fields.tsx";
@@ -28,6 +28,7 @@ import {
   type QuestionValues,
   toQuestion,
 } from "./question-values.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 type EditValues = QuestionValues & DueValue & {
   audience: AudienceValue;
@@ -57,9 +58,8 @@ const toValues = (assignment: Assignment): EditValues => ({
   givenFiles: assignment.givenFiles,
   fileName: assignment.fileName === usualName(assignment.judge) ? "" : assignment.fileName,
   files: assignment.files,
-  dueAt: toField(assignment.dueAt),
+  ...dueOf(assignment),
   dueBefore: toField(assignment.dueAt),
-  lateRule: assignment.lateRule ?? "marked",
   audience: assignment.audience ?? null,
   audienceBefore: assignment.audience ?? null,
   base: assignment.version,
@@ -153,23 +153,12 @@ function EditForm({ assignment, onClose }: EditProps) {
           onChange={(audience) => form.set("audience", audience)}
         />
       )}
-      {assignment.distributionTag !== "central" && (
-        <DueFields
-          value={{ dueAt: form.values.dueAt, lateRule: form.values.lateRule }}
-          error={form.errors.dueAt}
-          onChange={(due) => {
-            form.set("dueAt", due.dueAt);
-            form.set("lateRule", due.lateRule);
-          }}
-        />
-      )}
+      {assignment.distributionTag !== "central" && <DueFields form={form} />}
       <FormError text={form.problem} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save Changes</SubmitButton>
         <CancelButton form={form} onClose={onClose} />
-        <button type="button" className="btn btn-ghost" onClick={onClose}>
-          Close and keep draft
-        </button>
+        <Button className="btn-ghost" onClick={onClose}>Close and keep draft</Button>
       </div>
     </form>
   );

@@ -9,13 +9,11 @@ import {
 import { type Language, languages } from "../../../server/languages/languages.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { Field, type Form } from "../../kit/forms/form.tsx";
-import { errorsOf } from "../../kit/forms/rows-field.tsx";
 import { isOf, type ModelResult } from "../cases/model-runs.tsx";
 import { TestCases } from "../cases/test-cases.tsx";
 import { SimilarQuestions } from "./similar-questions.tsx";
-import { followCases, type QuestionValues } from "./question-values.tsx";
+import type { QuestionValues } from "./question-values.tsx";
 import GivenFiles, { sayFiles } from "../given-files/given-files.tsx";
-import { toJudge } from "../cases/judge-settings.tsx";
 import JudgeFields from "../cases/judge-fields.tsx";
 import ModelFields from "../cases/model-fields.tsx";
 import WrongSolutions from "../cases/wrong-solutions.tsx";
@@ -34,33 +32,27 @@ interface FieldsProps {
 }
 
 export function QuestionFields({ form, files, fileCount, isNew = false }: FieldsProps) {
-  const { values, errors, set } = form;
+  const { values, errors } = form;
   const [checked, setChecked] = useState<ModelResult | null>(null);
   const current = checked !== null && isOf(checked, values) ? checked : null;
   const hasError = (names: RegExp) => Object.keys(errors).some((name) => names.test(name));
   return (
     <>
       <TextField form={form} name="title" label="Title" required />
-      <Explanation
-        value={values.explanation}
+      <Field
+        label="Explanation"
+        hint="Markdown: **bold**, lists, tables, and ``` for code."
         error={errors.explanation}
-        onChange={(explanation) => set("explanation", explanation)}
-      />
-      <TestCases
-        cases={values.testCases}
-        error={errors.testCases ??
-          Object.entries(errors).find(([name]) => name.startsWith("testCases."))?.[1]}
-        sentErrors={errorsOf(errors, `testCases.${values.nextCase.at || values.testCases.length}`)}
-        onChange={(after) => {
-          const cases = { before: values.testCases, after };
-          set("testCases", after);
-          set("wrongSolutions", followCases(values.wrongSolutions, cases));
-        }}
-        typed={values.nextCase}
-        onType={(nextCase) => set("nextCase", nextCase)}
-        checked={current}
-        languages={toJudge(values.judge).languages}
-      />
+      >
+        {(control) => (
+          <MarkdownField
+            control={control}
+            value={values.explanation}
+            onChange={(explanation) => form.set("explanation", explanation)}
+          />
+        )}
+      </Field>
+      <TestCases form={form} checked={current} />
       <Fold
         title="Classification"
         holds={sayClass(values)}
@@ -150,17 +142,9 @@ function sayLinks(values: QuestionValues, fileCount: number): string {
 }
 
 function Links({ form }: { form: Form<QuestionValues> }) {
-  const { values, errors, set } = form;
   return (
     <>
-      <SimilarQuestions
-        questions={values.similarQuestions}
-        error={errors.similarQuestions}
-        sentErrors={errorsOf(errors, `similarQuestions.${values.similarQuestions.length}`)}
-        onChange={(similarQuestions) => set("similarQuestions", similarQuestions)}
-        typed={values.nextSimilar}
-        onType={(nextSimilar) => set("nextSimilar", nextSimilar)}
-      />
+      <SimilarQuestions form={form} />
       <TextField
         form={form}
         name="codingPlatformLink"
@@ -218,24 +202,6 @@ function Classification({ form }: { form: Form<QuestionValues> }) {
         )}
       </div>
     </>
-  );
-}
-
-interface ExplanationProps {
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function Explanation({ value, error, onChange }: ExplanationProps) {
-  return (
-    <Field
-      label="Explanation"
-      hint="Markdown: **bold**, lists, tables, and ``` for code."
-      error={error}
-    >
-      {(control) => <MarkdownField control={control} value={value} onChange={onChange} />}
-    </Field>
   );
 }
 

@@ -13,6 +13,7 @@ import { CodeField } from "../code-field.tsx";
 import { useSchoolWay } from "../school-way.tsx";
 import { PasswordField } from "../password.tsx";
 import { deleteOwnAccount, mailDeletionCode } from "./actions.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function DeleteAccount({ me }: { me: User }) {
   const [isAsking, setAsking] = useState(false);
@@ -33,14 +34,13 @@ export default function DeleteAccount({ me }: { me: User }) {
           others rely on, such as a thread to which a mentor replied, stays without your name.
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn-error btn-outline"
+      <Button
+        className="btn-error btn-outline"
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
         Delete my account…
-      </button>
+      </Button>
       {isAsking && (
         <Dialog title="Delete my account" onClose={() => setAsking(false)}>
           <DeleteForm way={way} onClose={() => setAsking(false)} />
@@ -91,10 +91,9 @@ function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null 
       <FormError text={form.problem} />
       <div className="dialog-end flex-wrap">
         {!isByCode && (
-          <button
-            type="button"
-            className="btn btn-ghost mr-auto"
-            aria-disabled={busy}
+          <Button
+            className="btn-ghost mr-auto"
+            busy={busy}
             onClick={() =>
               run(async () => {
                 toast.success(await mailDeletionCode());
@@ -103,9 +102,9 @@ function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null 
               })}
           >
             {needsCode ? "Mail me a code" : "Mail me a code instead"}
-          </button>
+          </Button>
         )}
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         {!needsCode && (
           <SubmitButton busy={form.busy} className="btn-error">Delete my account</SubmitButton>
         )}

@@ -22,6 +22,7 @@ import CopyPanel from "../../personal/copy.tsx";
 import DeleteAccount from "./delete-account.tsx";
 import CalendarPanel from "../../calendar/panel.tsx";
 import TokensPanel from "../tokens/panel.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function Profile() {
   const me = useAtomValue(meAtom);
@@ -102,23 +103,17 @@ function Picture({ me }: { me: User }) {
               if (file) change(() => setPicture(file), "Your picture has been saved.");
             }}
           />
-          <button
-            type="button"
-            className="btn btn-sm"
-            aria-disabled={busy}
-            onClick={() => busy || input.current?.click()}
-          >
+          <Button className="btn-sm" busy={busy} onClick={() => busy || input.current?.click()}>
             {me.profileImage === null ? "Add a picture" : "Change the picture"}
-          </button>
+          </Button>
           {me.profileImage !== null && (
-            <button
-              type="button"
-              className="btn btn-sm btn-ghost"
-              aria-disabled={busy}
+            <Button
+              className="btn-sm btn-ghost"
+              busy={busy}
               onClick={() => change(removePicture, "Your picture has been removed.")}
             >
               Remove it
-            </button>
+            </Button>
           )}
         </div>
         <p className="text-sm text-muted">PNG, JPG, GIF up to 10MB</p>

@@ -4,6 +4,7 @@ import { useSearchParams } from "wouter";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { UnreadDot } from "../../kit/news/unread.tsx";
 import { type Panel, PanelBox } from "../panel-box.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface PanelsProps {
   panels: readonly Panel[];
@@ -38,17 +39,16 @@ export function Panels({ panels, otherwise }: PanelsProps) {
         className="flex flex-wrap gap-2 pt-6 sm:gap-3"
       >
         {panels.map(({ id, name, unread }) => (
-          <button
+          <Button
             key={id}
-            type="button"
-            className={`btn ${id === panelId ? "btn-primary" : ""}`}
+            className={id === panelId ? "btn-primary" : ""}
             aria-expanded={id === panelId}
             aria-controls={id === panelId ? "panel" : undefined}
             onClick={() => setQuery(id === panelId ? {} : { panel: id }, { replace: true })}
           >
             {name}
             {unread && <UnreadDot place={unread} />}
-          </button>
+          </Button>
         ))}
       </div>
       {open === undefined ? otherwise : <PanelBox panel={open} section={section} />}

@@ -1,7 +1,10 @@
 /** Badges of an answered doubt: staff keep it for later classes, a reply helped. */
 import Bookmark from "../../kit/ui/icon.tsx?bookmark";
 import ThumbsUp from "../../kit/ui/icon.tsx?thumbs-up";
-import type { ListedDoubt } from "../../../server/doubts/schema.ts";
+import type { ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import { useCall } from "../../kit/data/use-call.ts";
+import { Button } from "../../kit/ui/button.tsx";
+import { keepDoubt } from "./actions.ts";
 
 export function AnswerBadges({ doubt: { kept, helped } }: { doubt: ListedDoubt }) {
   return (
@@ -17,5 +20,25 @@ export function AnswerBadges({ doubt: { kept, helped } }: { doubt: ListedDoubt }
         </span>
       )}
     </>
+  );
+}
+
+/** How the program of a doubt is like another one, in words. */
+export const sayAlike = (alike: NonNullable<SimilarDoubt["alike"]>): string =>
+  alike === "case" ? "fails on the same case" : "same error message";
+
+/** The button with which staff keep an answered doubt for later classes. */
+export function Keep({ doubt: { _id: id, kept = false } }: { doubt: ListedDoubt }) {
+  const { busy, run } = useCall("This could not be saved.");
+  return (
+    <Button
+      icon={Bookmark}
+      className={`btn-sm ${kept ? "btn-primary" : ""}`}
+      aria-pressed={kept}
+      busy={busy}
+      onClick={() => run(() => keepDoubt(id, !kept))}
+    >
+      Keep for later classes
+    </Button>
   );
 }

@@ -8,12 +8,11 @@ import { meAtom } from "../../kit/net/session.ts";
 import { Pager } from "../../kit/lists/pager.tsx";
 import { paging, useUrlFilter } from "../../kit/lists/url-filter.tsx";
 import { Time } from "../../kit/ui/time.tsx";
-import { Empty, LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
+import { Empty, NotLoaded, Page } from "../../kit/ui/page.tsx";
 import { plainText, RichText } from "../../kit/ui/rich-text.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { loadAnswers } from "./actions.ts";
-import { AnswerBadges } from "./badges.tsx";
-import Keep from "./keep.tsx";
+import { AnswerBadges, Keep } from "./badges.tsx";
 import { answersAtom } from "./state.ts";
 
 /** Totals are exact up to this number (`TOTAL_CEILING` on the server). */
@@ -38,14 +37,8 @@ export default function Answers() {
       aside={<Link href={`/assignments/${id}`} className="btn">Open the question</Link>}
     >
       {title !== undefined && <p className="mb-4 text-lg text-muted">{title}</p>}
-      {!isKnown && loading.state === "failed"
-        ? <LoadFailed loading={loading} />
-        : !isKnown
-        ? (
-          <LoadingRegion label="Loading answered doubts...">
-            <div className="skeleton h-72" />
-          </LoadingRegion>
-        )
+      {!isKnown
+        ? <NotLoaded loading={loading} label="Loading answered doubts..." skeleton="h-72" />
         : known.answers.length === 0
         ? (
           <Empty>

@@ -5,7 +5,8 @@ import type { Doubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { linkTo, loadOffers } from "./actions.ts";
-import { sayAlike } from "./similarity.tsx";
+import { sayAlike } from "./badges.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** The key of the first offered doubt, the best match. */
 const KEY = "h";
@@ -80,17 +81,16 @@ function OfferRow({ offer, hotkey, onLink }: OfferRowProps) {
           {sayAlike(offer.alike)}
         </span>
       )}
-      <button
-        type="button"
-        className="btn btn-sm ml-auto shrink-0"
+      <Button
+        icon={Link2}
+        className="btn-sm ml-auto shrink-0"
         aria-keyshortcuts={hotkey}
         onClick={onLink}
       >
-        <Link2 aria-hidden className="size-4" />
         <span className="@max-5xl:sr-only">Answered here</span>
         <span className="sr-only">: {plainText(offer.doubtText)}</span>
         {hotkey && <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{hotkey}</kbd>}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { plainText, RichText } from "../../kit/ui/rich-text.tsx";
 import { useThread } from "../thread/thread.tsx";
 import { sayHelped } from "./actions.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface ReplyEndProps {
   doubtId: string;
@@ -82,17 +83,17 @@ function HelpedBadge({ doubtId, entryId, helped }: HelpedBadgeProps) {
     <div role="group" aria-label="Did this help?" className="flex flex-wrap items-center gap-2">
       <span className="font-semibold">Did this help?</span>
       {([[true, "Yes", ThumbsUp], [false, "No", ThumbsDown]] as const).map(([is, name, Icon]) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          className={`btn btn-sm ${helped === is ? "btn-primary" : ""}`}
+          icon={Icon}
+          className={`btn-sm ${helped === is ? "btn-primary" : ""}`}
           aria-pressed={helped === is}
-          aria-disabled={busy || undefined}
+          busy={busy}
           onClick={() =>
             say(is)}
         >
-          <Icon aria-hidden className="size-4" /> {name}
-        </button>
+          {name}
+        </Button>
       ))}
     </div>
   );

@@ -2,14 +2,13 @@
 import { useAtomValue } from "jotai";
 import type { ExtractAtomValue } from "jotai/vanilla";
 import { useEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link } from "wouter";
 import ArrowUp from "../../kit/ui/icon.tsx?arrow-up";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import { isStaff } from "../../../server/kit/core/roles.ts";
+import { isLearner, isStaff } from "../../../server/kit/core/roles.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
-import { Empty, LoadingRegion } from "../../kit/ui/page.tsx";
-import { groupBy, Rows, SkeletonRows, usePeriods } from "../../kit/lists/row.tsx";
+import { groupBy, Rows, usePeriods } from "../../kit/lists/row.tsx";
 import { Results } from "../../kit/lists/results.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
@@ -17,6 +16,7 @@ import { loadDoubts } from "./actions.ts";
 import { DoubtRow } from "./card.tsx";
 import { DoubtFilterBar, doubtParts } from "./filter.tsx";
 import { listAtom } from "./state.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** The user counts as reading when scrolled down further than this, in pixels. */
 const READING_FROM = 160;
@@ -44,15 +44,17 @@ export default function DoubtCards() {
         list={list}
         isCurrent={isCurrent}
         loading={loading}
-        waiting={
-          <LoadingRegion label="Loading doubts...">
-            <SkeletonRows count={20} />
-          </LoadingRegion>
-        }
         ceiling={list?.ceiling ?? Infinity}
         thing="doubt"
+        first={isLearner(list?.me ?? null) && (
+          <Link href="/assignments" className="btn btn-primary">
+            Choose the question you are stuck on
+          </Link>
+        )}
       >
-        {list !== null && <DoubtRows key={JSON.stringify(list.filter)} list={list} />}
+        {list === null || list.doubts.length === 0
+          ? null
+          : <DoubtRows key={JSON.stringify(list.filter)} list={list} />}
       </Results>
     </>
   );
@@ -69,7 +71,6 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
     return entries > (seen[_id] ?? (isAnswered ? 1 : Infinity));
   };
   const periodOf = usePeriods();
-  if (rows.length === 0) return <NoDoubts isLearner={!isStaff(list.me)} />;
   const present = new Set(list.doubts.map(({ _id }) => _id));
   const { text, order } = list.filter;
   const nameOf = ({ doubt, at }: Row) => {
@@ -85,17 +86,16 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
     <>
       {news > 0 && (
         <div className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center">
-          <button
-            type="button"
-            className="btn btn-primary pointer-events-auto rise shadow-lg"
+          <Button
+            icon={ArrowUp}
+            className="btn-primary pointer-events-auto rise shadow-lg"
             onClick={() => {
               showNews();
               requestAnimationFrame(() => rowsRef.current?.querySelector("a")?.focus());
             }}
           >
-            <ArrowUp aria-hidden className="size-4" />
             {news === 1 ? "1 new doubt" : `${news} new doubts`}
-          </button>
+          </Button>
         </div>
       )}
       <Rows
@@ -115,28 +115,6 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
         list={rowsRef}
       />
     </>
-  );
-}
-
-function NoDoubts({ isLearner }: { isLearner: boolean }) {
-  const [query, setQuery] = useSearchParams();
-  const isFiltered = [...query.keys()].some((name) => name !== "view");
-  return (
-    <Empty
-      action={isFiltered
-        ? (
-          <button type="button" className="btn btn-primary" onClick={() => setQuery({})}>
-            Show all doubts
-          </button>
-        )
-        : isLearner && (
-          <Link href="/assignments" className="btn btn-primary">
-            Choose the question you are stuck on
-          </Link>
-        )}
-    >
-      No doubts available.
-    </Empty>
   );
 }
 

@@ -8,9 +8,6 @@ import { store } from "../../kit/net/store.ts";
 import { markFollowed } from "../followed-doubts.tsx";
 import { doubts, doubtsAtom, hiddenAtom, storeRows } from "../state.ts";
 
-/** By the doubt's id: whether this user has said that they have it, too. */
-export const sharedAtom = perUserAtom<Readonly<Record<string, boolean>>>({});
-
 interface FetchedList {
   assignmentId: string;
   ids: readonly string[];
@@ -43,13 +40,7 @@ export async function loadAsked(assignmentId: string, signal: AbortSignal): Prom
 }
 
 function storeAsked(asked: readonly AskedDoubt[], seq: number): void {
-  storeShared(asked);
   storeRows(asked.map(({ isShared: _, ...row }) => row), seq);
-}
-
-function storeShared(rows: readonly { _id: string; isShared: boolean }[]): void {
-  const shared = Object.fromEntries(rows.map(({ _id, isShared }) => [_id, isShared]));
-  store.set(sharedAtom, (all) => ({ ...all, ...shared }));
 }
 
 export async function setShared(id: string, isShared: boolean): Promise<void> {
@@ -57,7 +48,6 @@ export async function setShared(id: string, isShared: boolean): Promise<void> {
   const { data } = isShared
     ? await call(api.doubts[":id"].share.$post({ param }))
     : await call(api.doubts[":id"].share.$delete({ param }));
-  storeShared([{ _id: id, isShared: data.isShared }]);
   markFollowed(id, data.isShared);
   doubts.edit(id, (known) => ({ ...known, row: { ...known.row, sharers: data.sharers } }));
 }

@@ -1,7 +1,7 @@
 /** The doubts of others on an assignment, answered ones first. A thread opens inside the page. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import ChevronDown from "../../kit/ui/icon.tsx?chevron-down";
 import Users from "../../kit/ui/icon.tsx?users";
 import { can } from "../../../server/doubts/policy.ts";
@@ -11,10 +11,11 @@ import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { StatusBadge } from "../status.tsx";
-import { sayAlike } from "../answers/similarity.tsx";
-import { AnswerBadges } from "../answers/badges.tsx";
-import { loadAsked, othersAtom, setShared, sharedAtom } from "./load-others.tsx";
+import { AnswerBadges, sayAlike } from "../answers/badges.tsx";
+import { followedAtom } from "../followed-doubts.tsx";
+import { loadAsked, othersAtom, setShared } from "./load-others.tsx";
 import InlineThread from "./inline-thread.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function OthersDoubts({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(othersAtom);
@@ -72,7 +73,6 @@ interface RowProps {
 }
 
 function AskedRow({ doubt, alike, isOpen, onToggle }: RowProps) {
-  const me = useAtomValue(meAtom);
   const id = useId();
   const text = plainText(doubt.doubtText);
   return (
@@ -97,7 +97,7 @@ function AskedRow({ doubt, alike, isOpen, onToggle }: RowProps) {
           {alike && <span className="badge badge-sm badge-soft">{sayAlike(alike)}</span>}
         </p>
       )}
-      {can.share(me, doubt) ? <ShareButton doubt={doubt} /> : <Sharers doubt={doubt} />}
+      <Sharers doubt={doubt} />
       {isOpen && (
         <div id={id} className="border-l-4 border-base-300 pl-3">
           <InlineThread id={doubt._id} />
@@ -107,38 +107,50 @@ function AskedRow({ doubt, alike, isOpen, onToggle }: RowProps) {
   );
 }
 
-const counted = (count: number): string =>
-  count === 1 ? "1 other has this too" : `${count} others have this too`;
-
-function Sharers({ doubt: { sharers = 0 } }: { doubt: ListedDoubt }) {
+function Sharers({ doubt }: { doubt: ListedDoubt }) {
+  const me = useAtomValue(meAtom);
+  const { sharers = 0 } = doubt;
+  if (can.share(me, doubt)) {
+    return (
+      <ShareButton doubt={doubt} className="btn-sm">
+        {sharers > 0 && (
+          <span className="tabular-nums">
+            · {sharers}
+            <span className="sr-only">{sharers === 1 ? "person" : "people"}</span>
+          </span>
+        )}
+      </ShareButton>
+    );
+  }
   if (sharers === 0) return null;
   return (
     <p className="flex items-center gap-1.5 text-sm text-muted">
-      <Users aria-hidden className="size-4" /> {counted(sharers)}
+      <Users aria-hidden className="size-4" />{" "}
+      {sharers === 1 ? "1 other has this too" : `${sharers} others have this too`}
     </p>
   );
 }
 
-function ShareButton({ doubt }: { doubt: ListedDoubt }) {
-  const { _id: id, sharers = 0 } = doubt;
-  const isShared = useAtomValue(sharedAtom)[id] ?? false;
+/** "I have this too": also follows the doubt's replies. */
+export function ShareButton(
+  { doubt: { _id: id }, className, children }: {
+    doubt: ListedDoubt;
+    className: string;
+    children?: ReactNode;
+  },
+) {
+  const isShared = id in useAtomValue(followedAtom);
   const { busy, run } = useCall("This could not be saved.");
   return (
-    <button
-      type="button"
-      className={`btn btn-sm ${isShared ? "btn-primary" : ""}`}
+    <Button
+      icon={Users}
+      className={`${className} ${isShared ? "btn-primary" : ""}`}
       aria-pressed={isShared}
-      aria-disabled={busy || undefined}
+      busy={busy}
       onClick={() => run(() => setShared(id, !isShared))}
     >
-      <Users aria-hidden className="size-4" />
       I have this too
-      {sharers > 0 && (
-        <span className="tabular-nums">
-          · {sharers}
-          <span className="sr-only">{sharers === 1 ? "person" : "people"}</span>
-        </span>
-      )}
-    </button>
+      {children}
+    </Button>
   );
 }

@@ -10,6 +10,7 @@ import { AttachProgram, refTo, useOwnProgram } from "../../runs/saved/newest-run
 import { raiseDoubt } from "../actions.ts";
 import { AskWithoutName, NameWarning, readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface RaiseProps {
   assignment: {
@@ -106,7 +107,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
         {isForClass && <AskWithoutName form={form} />}
         <FormError text={form.problem} />
         <div className="dialog-end">
-          <button type="button" className="btn" onClick={onClose}>Cancel</button>
+          <Button onClick={onClose}>Cancel</Button>
           <SubmitButton busy={form.busy}>Raise a doubt</SubmitButton>
         </div>
       </form>

@@ -11,6 +11,7 @@ import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { usePreview } from "../../kit/markdown/preview-toggle.tsx";
 import { type RunRef, sendEntry, sendTyping } from "../actions.ts";
 import { NameWarning } from "../readers.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export interface ThreadDraft {
   reply?: string;
@@ -114,14 +115,13 @@ export function Compose(props: ComposeProps) {
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton busy={form.busy}>{button}</SubmitButton>
         {children?.(text, write)}
-        <button
-          type="button"
-          className="btn btn-ghost"
+        <Button
+          className="btn-ghost"
           onClick={() => write(`${text}${text === "" ? "" : "\n\n"}${SAMPLE}`, AFTER_CODE)}
         >
           <Code2 aria-hidden className="size-5" />
           Add code
-        </button>
+        </Button>
         {preview.button}
         <span className="ml-auto text-sm text-muted max-md:hidden">Ctrl + Enter sends</span>
       </div>

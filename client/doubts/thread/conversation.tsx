@@ -24,6 +24,7 @@ import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import Hourglass from "../../kit/ui/icon.tsx?hourglass";
 import { connectionAtom } from "../../kit/net/socket.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** @param still whether new entries leave the scroll position as it is, even at the end */
 export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: boolean }) {
@@ -221,14 +222,13 @@ function useUnread(
 function NewMessages({ count, end }: { count: number; end: RefObject<HTMLElement | null> }) {
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
-      <button
-        type="button"
-        className="btn btn-primary pointer-events-auto rise shadow-lg"
+      <Button
+        icon={ArrowDown}
+        className="btn-primary pointer-events-auto rise shadow-lg"
         onClick={() => bringIntoView(end.current, "end")}
       >
-        <ArrowDown aria-hidden className="size-4" />
         {count === 1 ? "1 new message" : `${count} new messages`}
-      </button>
+      </Button>
     </div>
   );
 }

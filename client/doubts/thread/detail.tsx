@@ -1,5 +1,6 @@
 /** The screen of one doubt: its thread, live, and the actions that this person is allowed. */
 import { useAtomValue } from "jotai";
+import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
@@ -13,17 +14,16 @@ import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { showSpan } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import { ClaimBar } from "../claim.tsx";
 import ReadersChoice from "../readers.tsx";
 import { Conversation } from "./conversation.tsx";
-import { PresenceLine, TypingLine } from "./presence.tsx";
+import { DoubtClaim, PresenceLine, TypingLine } from "./presence.tsx";
 import { Reply } from "./reply.tsx";
 import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { ThreadPlaceholder, useThread } from "./thread.tsx";
 import Owner from "./owner.tsx";
 import Together from "../../together/together.tsx";
 import SameDoubt from "../triage/same-doubt.tsx";
-import Keep from "../answers/keep.tsx";
+import { Keep } from "../answers/badges.tsx";
 import UnsentDraft from "./unsent-draft.tsx";
 
 export default function DoubtDetail() {
@@ -80,7 +80,7 @@ function Thread({ doubt }: { doubt: Doubt }) {
           className="space-y-4 max-lg:contents lg:sticky lg:top-20 lg:order-last"
         >
           <SameDoubt doubt={doubt} />
-          {can.claim(me, doubt) && <ClaimBar doubt={doubt} />}
+          {can.claim(me, doubt) && <DoubtClaim doubt={doubt} isPanel />}
           {can.keep(me, doubt) && doubt.answeredBy !== null && isOpenToClass(doubt) && (
             <Keep doubt={doubt} />
           )}
@@ -109,51 +109,50 @@ function Facts({ doubt }: { doubt: Doubt }) {
   return (
     <dl className="panel grid grid-cols-2 gap-x-4 gap-y-3 p-4 max-lg:order-last lg:grid-cols-1">
       {can.hide(me, doubt) && isGeneral(assignment) && (
-        <div className="max-lg:col-span-2">
-          <dt className="text-sm text-muted">Who may read it</dt>
-          <dd>
-            <ReadersChoice doubt={doubt} />
-          </dd>
-        </div>
+        <Fact term="Who may read it" className="max-lg:col-span-2">
+          <ReadersChoice doubt={doubt} />
+        </Fact>
       )}
-      <div>
-        <dt className="text-sm text-muted">Category</dt>
-        <dd>
-          <TagBadge tag={assignment.distributionTag} />
-        </dd>
-      </div>
-      <div>
-        <dt className="text-sm text-muted">Question level</dt>
-        <dd>
-          <Difficulty difficulty={assignment.difficulty} />
-        </dd>
-      </div>
+      <Fact term="Category">
+        <TagBadge tag={assignment.distributionTag} />
+      </Fact>
+      <Fact term="Question level">
+        <Difficulty difficulty={assignment.difficulty} />
+      </Fact>
       {mentorFirst && (
-        <div>
-          <dt className="text-sm text-muted">Started by</dt>
-          <dd className="font-semibold">{conversation[0]?.sender.name}</dd>
-        </div>
+        <Fact term="Started by">
+          <span className="font-semibold">{conversation[0]?.sender.name}</span>
+        </Fact>
       )}
-      <div className="min-w-0">
-        <dt className="text-sm text-muted">{mentorFirst ? "Written to" : "Raised by"}</dt>
-        <dd className="font-semibold">
+      <Fact term={mentorFirst ? "Written to" : "Raised by"} className="min-w-0">
+        <span className="font-semibold">
           <PersonName person={student} />
-          {student.branch && <span className="font-normal text-muted">, {student.branch}</span>}
-          {student.email !== undefined && isStaff(me) && (
-            <span className="block truncate text-sm font-normal text-muted">{student.email}</span>
-          )}
-          {doubt.anonymous && isStaff(me) && (
-            <span className="block text-sm font-normal">Classmates see “{CLASSMATE}”.</span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt className="text-sm text-muted">{mentorFirst ? "Started at" : "Raised at"}</dt>
-        <dd className="text-balance">
+        </span>
+        {student.branch && <span className="text-muted">, {student.branch}</span>}
+        {student.email !== undefined && isStaff(me) && (
+          <span className="block truncate text-sm text-muted">{student.email}</span>
+        )}
+        {doubt.anonymous && isStaff(me) && (
+          <span className="block text-sm">Classmates see “{CLASSMATE}”.</span>
+        )}
+      </Fact>
+      <Fact term={mentorFirst ? "Started at" : "Raised at"}>
+        <p className="text-balance">
           <Time at={doubt.createdAt} />
-        </dd>
-      </div>
+        </p>
+      </Fact>
     </dl>
+  );
+}
+
+function Fact(
+  { term, className, children }: { term: string; className?: string; children: ReactNode },
+) {
+  return (
+    <div className={className}>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
 /** The button that loads earlier entries above, without moving the text that is being read. */
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { Doubt } from "../../../server/doubts/schema.ts";
-import { errorText, isAbort } from "../../kit/net/api.ts";
-import { toast } from "../../kit/data/toast.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { fetchEarlier, storeEarlier } from "../actions.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** For how long the scroll position is corrected, in ms, while entries get their final height. */
 const HELD_MS = 2000;
@@ -25,7 +25,7 @@ interface EarlierProps {
 
 /** The button. It stays mounted when all entries are loaded, so that it can move the focus. */
 export default function Earlier({ doubt, list }: EarlierProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCall("Failed to load earlier entries.");
   const anchor = useRef<Anchor | null>(null);
   const before = doubt.earlier?.before;
   useLayoutEffect(() => {
@@ -41,28 +41,20 @@ export default function Earlier({ doubt, list }: EarlierProps) {
     }
   }, [before, list]);
   async function load() {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const page = await fetchEarlier(doubt);
-      const [, button, entry] = list.current?.children ?? [];
-      if (entry) {
-        const { top } = entry.getBoundingClientRect();
-        anchor.current = { entry, top, hadFocus: !!button?.contains(document.activeElement) };
-      }
-      storeEarlier(doubt._id, page);
-    } catch (error) {
-      if (!isAbort(error)) toast.error(errorText(error, "Failed to load earlier entries."));
-    } finally {
-      setBusy(false);
+    const page = await fetchEarlier(doubt);
+    const [, button, entry] = list.current?.children ?? [];
+    if (entry) {
+      const { top } = entry.getBoundingClientRect();
+      anchor.current = { entry, top, hadFocus: !!button?.contains(document.activeElement) };
     }
+    storeEarlier(doubt._id, page);
   }
   if (doubt.earlier === undefined) return null;
   return (
     <li className="text-center">
-      <button type="button" className="btn" aria-disabled={busy} onClick={() => void load()}>
+      <Button busy={busy} onClick={() => run(load)}>
         {busy ? "Loading earlier entries…" : `Show earlier entries (${doubt.earlier.count})`}
-      </button>
+      </Button>
     </li>
   );
 }

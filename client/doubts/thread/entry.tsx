@@ -10,7 +10,6 @@ import { serverNow } from "../../kit/net/server-clock.ts";
 import { RichText } from "../../kit/ui/rich-text.tsx";
 import { reopen } from "../withdrawal/actions.ts";
 import { Time } from "../../kit/ui/time.tsx";
-import { MendButton } from "../../threads/mend-button.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
@@ -18,7 +17,7 @@ import ReplyEnd from "../answers/reply-end.tsx";
 import EntryProgram from "../program.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { api, call, once } from "../../kit/net/api.ts";
-import { Mend } from "../../threads/mend.tsx";
+import { Mend, MendButton } from "../../threads/mend.tsx";
 import { fetchWritten } from "../actions.ts";
 import { storeOwn } from "../state.ts";
 

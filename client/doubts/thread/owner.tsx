@@ -20,6 +20,7 @@ import {
 import { connectionAtom } from "../../kit/net/socket.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useDeviceNow } from "../../kit/ui/format-time.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function Owner({ doubt }: { doubt: Doubt }) {
   const resolving = useResolving(doubt._id);
@@ -60,32 +61,19 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
     >
       <div className="flex flex-wrap gap-3 max-sm:*:grow max-sm:*:px-2">
         {isAnswered && (
-          <button
-            type="button"
-            className="btn btn-success"
-            onClick={() => resolveDoubt(doubt._id)}
-          >
+          <Button className="btn-success" onClick={() => resolveDoubt(doubt._id)}>
             <CircleCheckBig aria-hidden className="size-5" />
             Mark as Resolved
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="btn"
-          aria-expanded={asking}
-          onClick={toggleAsking}
-        >
+        <Button aria-expanded={asking} onClick={toggleAsking}>
           <RotateCcw aria-hidden className="size-5" />
           Ask Again
-        </button>
+        </Button>
         {!isAnswered && (
-          <button
-            type="button"
-            className="btn btn-ghost"
-            onClick={() => resolveDoubt(doubt._id)}
-          >
+          <Button className="btn-ghost" onClick={() => resolveDoubt(doubt._id)}>
             I found it myself
-          </button>
+          </Button>
         )}
       </div>
       {asking && <AskAgain doubt={doubt} onSent={leaveForm} />}
@@ -136,17 +124,16 @@ function Resolving({ item }: { item: OutboxItem }) {
     <div className="my-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border-l-8 border-success bg-success/12 p-4">
       <p role="status" className="text-lg font-semibold">Marked as resolved.</p>
       {left <= 0 && state !== "live" && <p>It is sent when the connection is back.</p>}
-      <button
+      <Button
         ref={undo}
-        type="button"
-        className="btn ml-auto"
+        className="ml-auto"
         aria-disabled={isSending}
         onClick={() => {
           if (!withdraw(item.key)) toast.info("It is too late to undo this.");
         }}
       >
         Undo {left > 0 && <span aria-hidden className="tabular-nums">({left})</span>}
-      </button>
+      </Button>
     </div>
   );
 }

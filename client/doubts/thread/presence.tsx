@@ -1,8 +1,11 @@
-/** Shows who else is in the thread, and who is typing. */
+/** Shows who else is in the thread, who is typing, and who has claimed the doubt. */
 import { useAtomValue } from "jotai";
 import Users from "../../kit/ui/icon.tsx?users";
 import { meAtom } from "../../kit/net/session.ts";
 import { useDeviceNow } from "../../kit/ui/format-time.ts";
+import { ClaimLine } from "../../kit/triage/claim-line.tsx";
+import type { Doubt } from "../../../server/doubts/schema.ts";
+import { claim, release } from "../actions.ts";
 import { presenceAtom, typingAtom } from "../state.ts";
 
 const NAMED = 3;
@@ -39,5 +42,19 @@ export function TypingLine({ doubtId }: { doubtId: string }) {
     <p className="h-7 truncate px-1 pt-1 text-sm text-muted italic">
       {people.length > 0 && `${names(people)} ${people.length === 1 ? "is" : "are"} typing…`}
     </p>
+  );
+}
+
+/** The claim: only one mentor at a time holds it, and the others see who. */
+export function DoubtClaim({ doubt, isPanel }: { doubt: Doubt; isPanel?: boolean }) {
+  const { _id: id, claim: held } = doubt;
+  return (
+    <ClaimLine
+      claim={held}
+      take={(takeOver) => claim(id, takeOver)}
+      release={() => release(id)}
+      item={`doubt:${id}`}
+      isPanel={isPanel}
+    />
   );
 }

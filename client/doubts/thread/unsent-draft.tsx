@@ -2,6 +2,7 @@
 import { focusFirst } from "../../kit/focus/hand-over-focus.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { type ThreadDraft, useThreadDraft } from "./compose.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function UnsentDraft({ doubtId }: { doubtId: string }) {
   return (
@@ -31,10 +32,8 @@ function UnsentText({ kind, doubtId }: { kind: keyof ThreadDraft; doubtId: strin
       </p>
       <p className="rounded-field bg-base-200 p-3 whitespace-pre-wrap">{text}</p>
       <div className="flex gap-3">
-        <button type="button" className="btn" onClick={copy}>Copy</button>
-        <button
-          type="button"
-          className="btn"
+        <Button onClick={copy}>Copy</Button>
+        <Button
           onClick={({ currentTarget }) => {
             // This section disappears, so the focus moves to the doubt's outcome.
             const section = currentTarget.closest("section");
@@ -43,7 +42,7 @@ function UnsentText({ kind, doubtId }: { kind: keyof ThreadDraft; doubtId: strin
           }}
         >
           Discard
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -1,22 +1,20 @@
 /** The open thread of the triage view, with the reply below it. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
+import { type ReactNode, useState } from "react";
 import Info from "../../kit/ui/icon.tsx?info";
 import { can } from "../../../server/doubts/policy.ts";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { TagBadge } from "../../assignments/badges.tsx";
-import { typeIntoNext, useAwaited } from "../../kit/forms/type-ahead.ts";
+import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { isRetryable } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { HEADING_LINE, TypedAhead } from "../../kit/triage/triage.tsx";
+import { ItemHeading, TypedAhead } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import { DoubtClaimLine } from "../claim.tsx";
 import { Conversation } from "../thread/conversation.tsx";
-import { TypingLine } from "../thread/presence.tsx";
+import { DoubtClaim, TypingLine } from "../thread/presence.tsx";
 import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
 import TriageReply from "./triage-reply.tsx";
@@ -39,7 +37,9 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
         <ThreadPlaceholder loading={loading}>
           <div className="skeleton h-[60vh]" />
         </ThreadPlaceholder>
-        {isRetryable(loading) && <LoadingPane id={id} isLate={loading.state === "failed"} />}
+        {isRetryable(loading) && (
+          <TypedAhead of={id} write={WRITE} isShown={loading.state === "failed"} />
+        )}
       </>
     );
   }
@@ -102,30 +102,19 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
 /** Stable, so that it runs once for an element. */
 const intoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
 
-/** Keeps what is typed while a thread is loading. */
-function LoadingPane({ id, isLate }: { id: string; isLate: boolean }) {
-  useAwaited(id, WRITE);
-  return isLate ? <TypedAhead of={id} write={WRITE} /> : null;
-}
-
 function Open({ doubt, onSent, takesFocus }: Omit<PaneProps, "id"> & { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
-  const heading = useRef<HTMLHeadingElement>(null);
   // If the doubt is resolved while a reply is being written, the field stays. It comes if the doubt
   // waits again.
   const [wasResolved, setResolved] = useState(doubt.resolved);
   if (wasResolved && !doubt.resolved) setResolved(false);
-  useEffect(() => {
-    const isNowhere = document.activeElement === document.body;
-    if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
   const note = whatHappened(doubt, me?._id);
   return (
     <article
       aria-label={`${doubt.assignment.title}, ${doubt.student.name}`}
       className="panel flex h-full flex-col overflow-hidden max-lg:h-auto max-lg:overflow-visible"
     >
-      <Heading doubt={doubt} heading={heading} />
+      <Heading doubt={doubt} takesFocus={takesFocus} />
       <div
         role="region"
         aria-label="Thread"
@@ -171,28 +160,21 @@ function whatHappened(doubt: Doubt, me: string | undefined): string | null {
     : `${answeredBy.name} has answered this. You can add a reply.`;
 }
 
-function Heading(
-  { doubt, heading }: { doubt: Doubt; heading: React.RefObject<HTMLHeadingElement | null> },
-) {
+function Heading({ doubt, takesFocus }: { doubt: Doubt; takesFocus: boolean }) {
   const me = useAtomValue(meAtom);
   const now = useNow(1000);
-  const { assignment, student, waitingSince } = doubt;
+  const { _id, assignment, student, waitingSince } = doubt;
   return (
-    <header className="@container border-b border-base-300 px-4 py-1.5">
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
-        <Link href={`/doubts/${doubt._id}`} className="hover:underline">{assignment.title}</Link>
-      </h2>
-      <div className={HEADING_LINE}>
-        <PersonName person={student} className="truncate font-semibold" />
-        {waitingSince === null
-          ? <StatusBadge status={doubt.currentStatus} />
-          : <WaitingClock since={waitingSince} now={now} />}
-        <ReadersBadge doubt={doubt} />
-        <SolvedSince doubt={doubt} />
-        <TagBadge tag={assignment.distributionTag} />
-        <TypingLine doubtId={doubt._id} />
-        {can.claim(me, doubt) && <DoubtClaimLine doubt={doubt} />}
-      </div>
-    </header>
+    <ItemHeading href={`/doubts/${_id}`} title={assignment.title} takesFocus={takesFocus}>
+      <PersonName person={student} className="truncate font-semibold" />
+      {waitingSince === null
+        ? <StatusBadge status={doubt.currentStatus} />
+        : <WaitingClock since={waitingSince} now={now} />}
+      <ReadersBadge doubt={doubt} />
+      <SolvedSince doubt={doubt} />
+      <TagBadge tag={assignment.distributionTag} />
+      <TypingLine doubtId={_id} />
+      {can.claim(me, doubt) && <DoubtClaim doubt={doubt} />}
+    </ItemHeading>
   );
 }

@@ -8,13 +8,11 @@ import { isChosen } from "../../../server/sections/policy.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
-import { ViewSwitch } from "../../kit/app/view-switch.tsx";
-import { NotLoaded, Page } from "../../kit/ui/page.tsx";
+import { TriagePage } from "../../kit/app/triage-page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
+import type { RowProps } from "../../kit/triage/queue-panel.tsx";
 import { isHeld } from "../../kit/triage/claims.ts";
 import { useReader } from "../../kit/triage/item-reader.ts";
-import { TriageSkeleton } from "../../kit/triage/triage.tsx";
 import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
@@ -31,34 +29,17 @@ import ContextPanel from "../../desk/context-panel.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 import SectionFilter from "../../sections/filter.tsx";
 
-/** The query parameter for the search text. */
-const SOUGHT = "for";
 const NEXT_AFTER = 400;
 
 export default function DoubtTriage() {
-  return (
-    <Page
-      title="Doubts"
-      dense
-      aside={<ViewSwitch of="doubts" path="/doubts" current="triage" />}
-    >
-      <DoubtQueue />
-    </Page>
-  );
-}
-
-function DoubtQueue() {
   const queue = useAtomValue(queueAtom);
   const stale = queue !== null && (queue.stale || needsMoreRows(queue, queue.waiting.length));
   const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", stale);
-  if (queue === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading doubts...">
-        <TriageSkeleton write={WRITE} />
-      </NotLoaded>
-    );
-  }
-  return <DoubtDesk queue={queue} />;
+  return (
+    <TriagePage title="Doubts" of="doubts" path="/doubts" loading={loading} write={WRITE}>
+      {queue && <DoubtDesk queue={queue} />}
+    </TriagePage>
+  );
 }
 
 type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
@@ -74,7 +55,7 @@ const WAITING_DOUBTS: ItemKind<ListedDoubt> = {
 
 function DoubtDesk({ queue }: { queue: Queue }) {
   const [query] = useSearchParams();
-  const sought = (query.get(SOUGHT) ?? "").trim().toLowerCase();
+  const sought = (query.get("for") ?? "").trim().toLowerCase();
   const section = query.get("section") ?? "";
   const me = useAtomValue(meAtom);
   const waiting = useMemo(
@@ -89,7 +70,12 @@ function DoubtDesk({ queue }: { queue: Queue }) {
       of={WAITING_DOUBTS}
       view={{
         label: "Waiting doubts",
-        filter: <Search name={SOUGHT} />,
+        filter: (
+          <div className="flex flex-wrap gap-2">
+            <FilterText name="for" label="Search" placeholder="Student, assignment or words" />
+            <SectionFilter />
+          </div>
+        ),
         head: (longest, show) => (
           <LineHead
             of="doubts"
@@ -98,13 +84,13 @@ function DoubtDesk({ queue }: { queue: Queue }) {
             onOpen={show}
           />
         ),
-        row: (place, now, isLongest) => <Row {...{ place, now, isLongest }} />,
+        Row,
         empty: queue.waiting.length > 0 ? "No waiting doubt matches." : "No doubt is waiting.",
       }}
       queue={queue}
       waiting={waiting}
       subject={`${sought} ${section}`}
-      context={(key) => <BesideDoubt doubt={queue.known(key)} />}
+      context={(key) => besideDoubt(queue.known(key))}
       count={(shown) => `${shown}${queue.isWhole ? "" : " or more"} waiting`}
       Next={NextThread}
     >
@@ -122,13 +108,16 @@ function longestOf({ _id, student, assignment, waitingSince, createdAt }: Listed
   };
 }
 
-function BesideDoubt({ doubt }: { doubt: ListedDoubt | undefined }) {
-  if (doubt === undefined) return null;
-  const { _id, assignment, student } = doubt;
-  return (
-    <ContextPanel about={{ assignmentId: assignment._id, studentId: student._id, doubtId: _id }} />
+const besideDoubt = (doubt: ListedDoubt | undefined) =>
+  doubt && (
+    <ContextPanel
+      about={{
+        assignmentId: doubt.assignment._id,
+        studentId: doubt.student._id,
+        doubtId: doubt._id,
+      }}
+    />
   );
-}
 
 function isAbout(doubt: ListedDoubt, sought: string): boolean {
   const { student, assignment, doubtText, unanswered } = doubt;
@@ -151,13 +140,7 @@ function NextThread({ of: next }: { of: string | undefined }) {
   return null;
 }
 
-interface RowProps {
-  place: FrozenRow<ListedDoubt>;
-  now: number;
-  isLongest: boolean;
-}
-
-function Row({ place: { item, isGone }, now, isLongest }: RowProps) {
+function Row({ place: { item, isGone }, now, isLongest }: RowProps<ListedDoubt>) {
   const me = useAtomValue(meAtom);
   const [draft] = useDraft<ThreadDraft & { refusal?: string } | null>(
     draftKey("reply", item._id),
@@ -185,14 +168,5 @@ function Row({ place: { item, isGone }, now, isLongest }: RowProps) {
       reader={useReader(`doubt:${item._id}`)}
       doneBy={isGone ? item.resolved ? null : answerer : undefined}
     />
-  );
-}
-
-function Search({ name }: { name: string }) {
-  return (
-    <div className="flex flex-wrap gap-2">
-      <FilterText name={name} label="Search" placeholder="Student, assignment or words" />
-      <SectionFilter />
-    </div>
   );
 }

@@ -3,7 +3,6 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { Link } from "wouter";
 import Merge from "../../kit/ui/icon.tsx?merge";
-import Users from "../../kit/ui/icon.tsx?users";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
 import { type Doubt, MERGE_UNDO_MINUTES } from "../../../server/doubts/schema.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -11,9 +10,10 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
-import { setShared } from "../raise/load-others.tsx";
+import { ShareButton } from "../raise/others-doubts.tsx";
 import { followedAtom } from "../followed-doubts.tsx";
 import Picker, { unmerge } from "./merge-picker.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function SameDoubt({ doubt }: { doubt: Doubt }) {
   const me = useAtomValue(meAtom);
@@ -22,21 +22,12 @@ export default function SameDoubt({ doubt }: { doubt: Doubt }) {
   return can.merge(me) ? <MergeKey doubt={doubt} hasButton /> : null;
 }
 
-function MeToo({ doubt: { _id: id, sharers = 0 } }: { doubt: Doubt }) {
+function MeToo({ doubt }: { doubt: Doubt }) {
+  const { _id: id, sharers = 0 } = doubt;
   const isShared = id in useAtomValue(followedAtom);
-  const { busy, run } = useCall("This could not be saved.");
   return (
     <div className="panel space-y-2 p-4">
-      <button
-        type="button"
-        className={`btn btn-block ${isShared ? "btn-primary" : ""}`}
-        aria-pressed={isShared}
-        aria-disabled={busy}
-        onClick={() => run(() => setShared(id, !isShared))}
-      >
-        <Users aria-hidden className="size-4" />
-        I have this too
-      </button>
+      <ShareButton doubt={doubt} className="btn-block" />
       <p role="status" className="text-sm text-muted">
         {isShared
           ? "You will be notified of the replies."
@@ -63,14 +54,13 @@ function MergedDoubt({ doubt }: { doubt: Doubt }) {
         )
         : <p>The other doubt is private now.</p>}
       {can.merge(me) && passed < MERGE_UNDO_MINUTES * 60_000 && (
-        <button
-          type="button"
-          className="btn btn-sm btn-block"
-          aria-disabled={busy}
+        <Button
+          className="btn-sm btn-block"
+          busy={busy}
           onClick={() => run(() => unmerge(doubt._id))}
         >
           Undo it
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -100,13 +90,13 @@ export function MergeKey({ doubt, hasButton = false, onMerged }: MergeProps) {
   return (
     <>
       {hasButton && (
-        <button
-          type="button"
-          className="btn btn-sm btn-block"
+        <Button
+          icon={Merge}
+          className="btn-sm btn-block"
           onClick={() => setPicking(true)}
         >
-          <Merge aria-hidden className="size-4" /> Merge into another doubt
-        </button>
+          Merge into another doubt
+        </Button>
       )}
       {isPicking && (
         <Dialog title="Merge into" onClose={() => setPicking(false)}>

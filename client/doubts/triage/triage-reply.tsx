@@ -7,8 +7,8 @@ import { useAhead } from "../../kit/forms/type-ahead.ts";
 import { TYPING, useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { isFreeFor } from "../../kit/triage/claims.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { errorText } from "../../kit/net/api.ts";
 import { toast } from "../../kit/data/toast.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { keepDoubt } from "../answers/actions.ts";
 import { claimWhileWriting } from "../actions.ts";
 import { MergeKey } from "./same-doubt.tsx";
@@ -32,6 +32,7 @@ export default function TriageReply(
   const { claim } = doubt;
   const isOpen = doubt.waitingSince !== null && isFreeFor(me?._id, claim);
   const notYet = whyNotKept(doubt);
+  const keeping = useCall("This could not be saved.");
   useShortcuts([{
     keys: [],
     name: notYet === null
@@ -40,10 +41,10 @@ export default function TriageReply(
     run: () => {
       if (notYet !== null) return toast.info(`It can be kept for later classes ${notYet}.`);
       const kept = !doubt.kept;
-      keepDoubt(doubt._id, kept).then(
-        () => toast.success(kept ? "Kept for later classes." : "No longer kept."),
-        (error) => toast.error(errorText(error, "This could not be saved.")),
-      );
+      keeping.run(async () => {
+        await keepDoubt(doubt._id, kept);
+        toast.success(kept ? "Kept for later classes." : "No longer kept.");
+      });
     },
   }], "More");
   useAhead(doubt._id, { within: section, field: WRITE.field });

@@ -2,6 +2,7 @@
 import { Component, type ReactNode } from "react";
 import { reloadIfServed } from "../net/build-version.ts";
 import { toast } from "../data/toast.ts";
+import { Button } from "../ui/button.tsx";
 
 const RELOAD_EVERY = 15_000;
 
@@ -36,9 +37,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
         <p className="mb-6 text-lg">
           Reloading it usually helps. The text that you typed is kept.
         </p>
-        <button type="button" className="btn btn-primary" onClick={() => void loadAgain()}>
-          Reload
-        </button>
+        <Button className="btn-primary" onClick={() => void loadAgain()}>Reload</Button>
       </div>
     );
   }

@@ -1,6 +1,7 @@
 /** A button whose action is asked for in a dialog first: "Undo…". */
 import { type ReactNode, useState } from "react";
 import { Confirm } from "../ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
 
 interface AskFirstProps {
   action: string;
@@ -16,19 +17,13 @@ export function AskFirst({ action, of, title, busy, onConfirm, children }: AskFi
   const [asks, setAsks] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-haspopup="dialog"
-        aria-disabled={busy}
-        onClick={() => setAsks(true)}
-      >
+      <Button className="btn-sm" aria-haspopup="dialog" busy={busy} onClick={() => setAsks(true)}>
         <span>
           {action}
           <span aria-hidden>…</span>
         </span>
         <span className="sr-only">{of}</span>
-      </button>
+      </Button>
       {asks && (
         <Confirm
           {...{ title, action, onConfirm }}

@@ -1,5 +1,6 @@
 /** Leaves a form and drops what was typed in it. */
 import type { Form, Values } from "./form.tsx";
+import { Button } from "../ui/button.tsx";
 
 interface CancelProps<V extends Values> {
   form: Pick<Form<V>, "discard">;
@@ -8,15 +9,13 @@ interface CancelProps<V extends Values> {
 
 export function CancelButton<V extends Values>({ form, onClose }: CancelProps<V>) {
   return (
-    <button
-      type="button"
-      className="btn"
+    <Button
       onClick={() => {
         form.discard();
         onClose();
       }}
     >
       Cancel
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 /** Offers once, when a text is sent, to put the code in it into a code block. */
 import { useEffect, useState } from "react";
 import { fencesToOffer, insertText } from "./paste.ts";
+import { Button } from "../ui/button.tsx";
 
 const areaOf = (id: string) => {
   const area = document.getElementById(id);
@@ -32,9 +33,7 @@ export function CodeOffer({ id, text }: { id: string; text: string }) {
       {text !== "" && text === offer.text && (
         <p>
           This looks like code.{" "}
-          <button type="button" className="btn btn-sm" onClick={accept}>
-            Put it into a code block
-          </button>{" "}
+          <Button className="btn-sm" onClick={accept}>Put it into a code block</Button>{" "}
           Or send it again as it is.
         </p>
       )}

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { Notice } from "../news/notice.tsx";
 import type { Based, EditState } from "./edit-conflict.tsx";
 import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
+import { Button } from "../ui/button.tsx";
 
 interface NewerProps<V extends Based> {
   editing: EditState<V>;
@@ -29,26 +30,24 @@ export function NewerVersion<V extends Based>(props: NewerProps<V>) {
           <div className="max-h-80 overflow-y-auto border-t border-base-300 p-3">{children}</div>
         </details>
         <div className="flex flex-wrap gap-3">
-          <button
-            type="button"
-            className="btn btn-sm"
+          <Button
+            className="btn-sm"
             onClick={() => {
               setMine(form.values);
               take(current);
             }}
           >
             Use the newer version
-          </button>
-          <button
-            type="button"
-            className="btn btn-sm"
+          </Button>
+          <Button
+            className="btn-sm"
             onClick={(event) => {
               focusFirst(event.currentTarget.form);
               take({ ...form.values, base: current.base });
             }}
           >
             Keep my text
-          </button>
+          </Button>
         </div>
       </Notice>
     );
@@ -56,10 +55,9 @@ export function NewerVersion<V extends Based>(props: NewerProps<V>) {
   if (mine === null) return null;
   return (
     <Notice text="This is the newer version. Your own text is still here.">
-      <button
+      <Button
         ref={takeLostFocus}
-        type="button"
-        className="btn btn-sm"
+        className="btn-sm"
         onClick={(event) => {
           focusFirst(event.currentTarget.form);
           take({ ...mine, base: current.base });
@@ -67,7 +65,7 @@ export function NewerVersion<V extends Based>(props: NewerProps<V>) {
         }}
       >
         Put my text back
-      </button>
+      </Button>
     </Notice>
   );
 }
@@ -75,16 +73,15 @@ export function NewerVersion<V extends Based>(props: NewerProps<V>) {
 /** Sends the text of a deleted thing as a new one: only then is `asked` set for the submit. */
 export function PublishNew({ asked, name }: { asked: RefObject<boolean>; name: string }) {
   return (
-    <button
-      type="button"
-      className="btn btn-primary"
+    <Button
+      className="btn-primary"
       onClick={({ currentTarget }) => {
         asked.current = true;
         currentTarget.form?.requestSubmit();
       }}
     >
       {name}
-    </button>
+    </Button>
   );
 }
 
@@ -92,15 +89,14 @@ export function PublishNew({ asked, name }: { asked: RefObject<boolean>; name: s
 export function Discard<V extends Based>({ editing }: { editing: EditState<V> }) {
   if (!editing.isTouched) return null;
   return (
-    <button
-      type="button"
-      className="btn btn-ghost mr-auto"
+    <Button
+      className="btn-ghost mr-auto"
       onClick={(event) => {
         focusFirst(event.currentTarget.form);
         editing.form.discard();
       }}
     >
       Discard my changes
-    </button>
+    </Button>
   );
 }

@@ -13,8 +13,9 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { focusFirst } from "../focus/hand-over-focus.ts";
 import { toast } from "../data/toast.ts";
 import { errorText } from "../net/api.ts";
-import { type Errors, fieldErrors, loadSchema } from "./form.tsx";
+import { type Errors, fieldErrors, type Form, loadSchema, type Values } from "./form.tsx";
 import { RemoveButton } from "./remove-button.tsx";
+import { Button } from "../ui/button.tsx";
 
 export interface RowKind<Row, Typed> {
   legend: string;
@@ -33,19 +34,18 @@ export interface RowKind<Row, Typed> {
   };
 }
 
-interface RowsProps<Row, Typed> {
+interface RowsProps<Row, Typed extends Values> {
+  form: Omit<Form<Values>, "values" | "set">;
+  /** The list's name in the form. */
+  name: string;
   kind: RowKind<Row, Typed>;
   rows: readonly Row[];
+  onChange: (rows: Row[]) => void;
   show: (row: Row, place: number) => ReactNode;
-  /** The error of the list as a whole. */
-  error: string | undefined;
-  /** The errors of the next row's fields when the form was sent. */
-  sentErrors: Errors;
   typed: Typed;
   onType: (typed: Typed) => void;
-  onChange: (rows: Row[]) => void;
-  /** Renders the fields of the next row with their errors. */
-  children: (errors: Errors) => ReactNode;
+  /** Renders the fields of the next row. */
+  children: (next: Form<Typed>) => ReactNode;
 }
 
 /** Returns the rows with this one at its place, or at the end if it is new. */
@@ -53,22 +53,35 @@ export const placeRow = <Row,>(rows: readonly Row[], row: Row, at = ""): Row[] =
   at === "" || Number(at) >= rows.length ? [...rows, row] : rows.with(Number(at), row);
 
 /** The errors of the parts of this field, by the parts' names. */
-export const errorsOf = (errors: Errors, field: string): Errors =>
+const errorsOf = (errors: Errors, field: string): Errors =>
   Object.fromEntries(
     Object.entries(errors).flatMap(([name, text]) =>
       name.startsWith(`${field}.`) ? [[name.slice(field.length + 1), text]] : []
     ),
   );
 
+/** The fields of one value of a form, as a form: its values, and the errors of its parts. */
+export const partOf = <K extends string, P extends Values, V extends Values & Record<K, P>>(
+  form: Form<V>,
+  name: K,
+): Form<V[K]> => ({
+  ...form,
+  values: form.values[name],
+  errors: errorsOf(form.errors, name),
+  set: (part, value) => form.set(name, { ...form.values[name], [part]: value }),
+});
+
 export function RowsField<Row, Typed extends Record<string, string>>(
   props: RowsProps<Row, Typed>,
 ) {
-  const { kind, rows, show, error, sentErrors, typed, onType, onChange, children } = props;
+  const { form, name, kind, rows, onChange, show, typed, onType, children } = props;
   const { legend, addLabel, removeName, empty, editing } = kind;
   const [errors, setErrors] = useState<Errors>({});
   const addButton = useRef<HTMLButtonElement>(null);
   const focusFields = () => focusFirst(addButton.current?.previousElementSibling ?? null);
   const { at = "" } = typed;
+  const sentErrors = errorsOf(form.errors, `${name}.${at || rows.length}`);
+  const [, error] = Object.entries(form.errors).find(([one]) => one.split(".")[0] === name) ?? [];
   const isUntouched = Object.entries(typed)
     .every(([name, text]) => text === "" || text === empty[name]);
   function take(next: Typed) {
@@ -137,11 +150,15 @@ export function RowsField<Row, Typed extends Record<string, string>>(
       {error && Object.keys(sentErrors).length === 0 && (
         <p role="alert" className="mb-2 text-sm font-medium text-error">{error}</p>
       )}
-      {children({ ...sentErrors, ...errors })}
-      <button
+      {children({
+        ...form,
+        values: typed,
+        errors: { ...sentErrors, ...errors },
+        set: (part, value) => onType({ ...typed, [part]: value }),
+      })}
+      <Button
         ref={addButton}
-        type="button"
-        className="btn mt-3 mr-3"
+        className="mt-3 mr-3"
         onClick={() => void add().catch((error) => toast.error(errorText(error)))}
       >
         {editing && at !== "" ? editing.saveLabel : (
@@ -149,10 +166,8 @@ export function RowsField<Row, Typed extends Record<string, string>>(
             <Plus aria-hidden className="size-4" /> {addLabel}
           </>
         )}
-      </button>
-      {at !== "" && (
-        <button type="button" className="btn mt-3" onClick={() => take(empty)}>Cancel</button>
-      )}
+      </Button>
+      {at !== "" && <Button className="mt-3" onClick={() => take(empty)}>Cancel</Button>}
     </fieldset>
   );
 }

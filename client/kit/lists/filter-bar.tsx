@@ -6,6 +6,7 @@ import SlidersHorizontal from "../ui/icon.tsx?sliders-horizontal";
 import X from "../ui/icon.tsx?x";
 import { focusFirst } from "../focus/hand-over-focus.ts";
 import { useFilterPart } from "./url-filter.tsx";
+import { Button } from "../ui/button.tsx";
 
 interface BarProps {
   label: string;
@@ -51,21 +52,20 @@ export function FilterBar({ label, first, chips, keep = [], foldedBut, children 
         >
           {chips}
           {children && (
-            <button
-              type="button"
-              className={`btn shrink-0 ${isFolded ? "" : "lg:hidden"}`}
+            <Button
+              icon={SlidersHorizontal}
+              className={`shrink-0 ${isFolded ? "" : "lg:hidden"}`}
               aria-expanded={open}
               aria-controls={id}
               onClick={() => setOpen(!open)}
             >
-              <SlidersHorizontal aria-hidden className="size-4" />
               <span className={isFolded ? "max-sm:sr-only" : ""}>
                 {isFolded ? "More filters" : "Filters"}
               </span>
               {unseen > 0 && !open && (
                 <span className="badge badge-sm badge-primary">{unseen}</span>
               )}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -143,16 +143,15 @@ export function FilterChips(
       {chips.map((chip) => {
         const isPressed = query.get(chip.part) === chip.value;
         return (
-          <button
+          <Button
             key={chip.name}
-            type="button"
-            className="btn chip px-3 sm:px-4"
+            className="chip px-3 sm:px-4"
             aria-pressed={isPressed}
             onClick={() => press(chip)}
           >
             {isPressed && <Check aria-hidden className="size-4" />}
             {chip.name}
-          </button>
+          </Button>
         );
       })}
     </div>

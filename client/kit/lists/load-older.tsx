@@ -1,6 +1,7 @@
 /** Loads the older rows of a long list, and moves the focus to the first of them. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
+import { Button } from "../ui/button.tsx";
 
 interface Options {
   /** Fetches one more page and reports its own errors. Must be stable (useCallback). */
@@ -58,9 +59,7 @@ interface ButtonProps {
 export function OlderButton({ older: { button, busy, onPress }, children }: ButtonProps) {
   return (
     <p className="text-center">
-      <button ref={button} type="button" className="btn" aria-disabled={busy} onClick={onPress}>
-        {children}
-      </button>
+      <Button ref={button} busy={busy} onClick={onPress}>{children}</Button>
     </p>
   );
 }

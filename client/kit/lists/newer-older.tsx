@@ -1,4 +1,5 @@
 /** The pages of a short list whose newest items come first. Its page is not in the address. */
+import { Button } from "../ui/button.tsx";
 
 interface PagesProps {
   /** The accessible name: "Pages of notes". */
@@ -15,23 +16,21 @@ export function NewerOlder({ label, page, pages, onPage, isSmall = false }: Page
   const size = isSmall ? "btn-sm" : "";
   return (
     <nav aria-label={label} className="mt-4 flex items-center gap-3">
-      <button
-        type="button"
-        className={`btn ${size}`}
+      <Button
+        className={size}
         aria-disabled={page <= 1}
         onClick={() => onPage(Math.max(1, page - 1))}
       >
         Newer
-      </button>
+      </Button>
       <span>Page {page} of {pages}</span>
-      <button
-        type="button"
-        className={`btn ${size}`}
+      <Button
+        className={size}
         aria-disabled={page >= pages}
         onClick={() => onPage(Math.min(pages, page + 1))}
       >
         Older
-      </button>
+      </Button>
     </nav>
   );
 }

@@ -6,6 +6,7 @@ import ChevronRight from "../ui/icon.tsx?chevron-right";
 import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZE } from "../../../server/kit/core/paging.ts";
 import { paging, readQuery, useFilterPart } from "./url-filter.tsx";
 import { takeLostFocus } from "../focus/hand-over-focus.ts";
+import { Button } from "../ui/button.tsx";
 
 /** One page of a list that is in memory. A page number beyond the end counts as the last page. */
 export function usePageOf<T>(items: readonly T[]): {
@@ -64,28 +65,15 @@ export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thin
     >
       {count}
       <div className="flex flex-wrap items-center justify-center gap-2">
-        <button
-          type="button"
-          data-begin
-          className="btn"
-          disabled={page <= 1}
-          onClick={() => goTo(page - 1)}
-        >
-          <ChevronLeft aria-hidden className="size-4" />
+        <Button data-begin disabled={page <= 1} onClick={() => goTo(page - 1)} icon={ChevronLeft}>
           <span className="max-sm:sr-only">Previous</span>
-        </button>
+        </Button>
         <NumberInput label="Page" value={page} invalid={1} onChange={goTo} />
         <span className="whitespace-nowrap">of {pages}</span>
-        <button
-          type="button"
-          data-begin
-          className="btn"
-          disabled={page * limit >= total}
-          onClick={() => goTo(page + 1)}
-        >
+        <Button data-begin disabled={page * limit >= total} onClick={() => goTo(page + 1)}>
           <span className="max-sm:sr-only">Next</span>
           <ChevronRight aria-hidden className="size-4" />
-        </button>
+        </Button>
       </div>
       <NumberInput
         label="Per page"

@@ -14,6 +14,7 @@ import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
 import { NotLoaded } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** For the form of a thing that is not in the list any more. */
 export const NOT_SCHEDULED =
@@ -59,6 +60,8 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
   const title = useId();
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
+  const isPublishing = doing?.what === "publish";
+  const word = isPublishing ? "Publish now" : removeWord;
   return (
     <section aria-labelledby={title} className="space-y-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -89,14 +92,14 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
                     {more}
                   </div>
                   <div className="flex gap-1">
-                    <button
-                      type="button"
-                      className="btn btn-sm"
+                    <Button
+                      icon={Send}
+                      className="btn-sm"
                       aria-label={`Publish now: ${name}`}
                       onClick={() => setDoing({ what: "publish", ...to })}
                     >
-                      <Send aria-hidden className="size-4" /> Publish now
-                    </button>
+                      Publish now
+                    </Button>
                     <IconButton
                       icon={Pencil}
                       name={`Edit: ${name}`}
@@ -126,32 +129,21 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
           )}
         </Dialog>
       )}
-      {doing?.what === "publish" && (
+      {doing !== null && doing.what !== "edit" && (
         <Confirm
-          title="Publish now"
-          action="Publish now"
+          title={word}
+          action={word}
           deletes
+          isFinal={!isPublishing}
           onConfirm={() =>
-            void run(props.onPublish(doing.id), "It is published.", "Failed to publish it.")}
+            void (isPublishing
+              ? run(props.onPublish(doing.id), "It is published.", "Failed to publish it.")
+              : run(props.onRemove(doing.id), "It is no longer scheduled.", "Failed."))}
           onClose={close}
         >
           <p>
-            Publish <strong>{doing.name}</strong> now? {asks.publish}
-          </p>
-        </Confirm>
-      )}
-      {doing?.what === "remove" && (
-        <Confirm
-          title={removeWord}
-          action={removeWord}
-          deletes
-          isFinal
-          onConfirm={() =>
-            void run(props.onRemove(doing.id), "It is no longer scheduled.", "Failed.")}
-          onClose={close}
-        >
-          <p>
-            {removeWord} <strong>{doing.name}</strong>? {asks.remove}
+            {isPublishing ? "Publish" : removeWord} <strong>{doing.name}</strong>
+            {isPublishing ? ` now? ${asks.publish}` : `? ${asks.remove}`}
           </p>
         </Confirm>
       )}

@@ -18,6 +18,7 @@ import { PictureHint } from "./picture-hint.tsx";
 import { Preview } from "./preview.tsx";
 import { imagesIn, useUploads } from "../net/upload.ts";
 import "@uiw/react-md-editor/markdown-editor.css";
+import { Button } from "../ui/button.tsx";
 
 // The package is an ES module, but its types are read as CommonJS.
 const MDEditor = editor as unknown as typeof editor.default;
@@ -112,13 +113,9 @@ export default function Editor({ control, value, onChange, height = 320, plain }
             }}
           />
         </label>
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => insert(SAMPLE, "\n```\n".length)}
-        >
-          <Code2 aria-hidden className="size-4" /> Add code sample
-        </button>
+        <Button icon={Code2} className="btn-sm" onClick={() => insert(SAMPLE, "\n```\n".length)}>
+          Add code sample
+        </Button>
         {uploads.map(({ id, name, part }) => (
           <span key={id} role="status" className="flex min-w-0 items-center gap-2 text-sm">
             <span className="max-w-40 truncate">{name}</span>

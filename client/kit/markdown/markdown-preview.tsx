@@ -6,6 +6,7 @@ import rehypeRaw from "rehype-raw";
 import remarkGfm from "remark-gfm";
 import { ownPlugins, sanitizer, toHast } from "../../../server/kit/content/rich_text.ts";
 import { remarkTags } from "../../../server/kit/content/html_tags.ts";
+import { Button } from "../ui/button.tsx";
 
 type Plugins = ComponentProps<typeof Markdown>["rehypePlugins"];
 
@@ -59,13 +60,9 @@ function Sample({ children }: ComponentProps<"pre">) {
   return (
     <div className="relative first:[&>pre]:mt-0">
       <pre ref={code} tabIndex={0} aria-label="Code sample">{children}</pre>
-      <button
-        type="button"
-        className="btn btn-xs absolute top-2 right-2"
-        onClick={() => void copy()}
-      >
+      <Button className="btn-xs absolute top-2 right-2" onClick={() => void copy()}>
         {copied ? "Copied!" : "Copy"}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { PictureHint } from "./picture-hint.tsx";
 import { Preview } from "./preview.tsx";
 import { useUploads } from "../net/upload.ts";
+import { Button } from "../ui/button.tsx";
 
 interface Options {
   /** Scrolls to the preview when it is shown: the field is inside a text that scrolls. */
@@ -20,14 +21,13 @@ export function usePreview(
   const [isShown, setShown] = useState(false);
   return {
     button: (
-      <button
-        type="button"
-        className="btn btn-ghost"
+      <Button
+        className="btn-ghost"
         aria-expanded={isShown}
         onClick={() => setShown(!isShown)}
       >
         Preview
-      </button>
+      </Button>
     ),
     region: isShown &&
       (text.trim() === "" ? <p className="text-muted">Nothing is written yet.</p> : (

@@ -5,6 +5,7 @@ import Bell from "../ui/icon.tsx?bell";
 import { meAtom } from "../net/session.ts";
 import { readStored, writeStored } from "../net/storage.ts";
 import { canNotify, switchNotifications } from "./notifications.ts";
+import { Button } from "../ui/button.tsx";
 
 export default function OfferNotifications() {
   const key = `notifications-offered:${useAtomValue(meAtom)?._id}`;
@@ -26,14 +27,13 @@ export default function OfferNotifications() {
         <Bell aria-hidden className="size-5 shrink-0" />
         Get notified when a mentor replies?
       </p>
-      <button
-        type="button"
-        className="btn btn-sm btn-primary"
+      <Button
+        className="btn-sm btn-primary"
         onClick={() => void switchNotifications(true).then(end)}
       >
         Tell me
-      </button>
-      <button type="button" className="btn btn-sm" onClick={end}>Not now</button>
+      </Button>
+      <Button className="btn-sm" onClick={end}>Not now</Button>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import X from "../ui/icon.tsx?x";
 import { IconButton } from "../ui/icon-button.tsx";
 import { openMenusAtom } from "../ui/menu.tsx";
 import { dismiss, type Notice, noticesAtom } from "../data/toast.ts";
+import { Button } from "../ui/button.tsx";
 
 const SHOWN_FOR = 3000;
 
@@ -72,16 +73,15 @@ function Toast({ id, kind, text, path, undo, left, lasts }: Notice) {
         <span>{text}</span>
         {path && <Link href={path} className="link-plain ml-2">Open</Link>}
         {undo && (
-          <button
-            type="button"
-            className="btn btn-xs ml-2"
+          <Button
+            className="btn-xs ml-2"
             onClick={() => {
               dismiss(id);
               undo();
             }}
           >
             Undo{left}
-          </button>
+          </Button>
         )}
       </p>
       <IconButton

@@ -1,100 +1,83 @@
 /** A claim: its holder, and the button that takes it, releases it or takes it over. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import Hand from "../ui/icon.tsx?hand";
-import { errorText } from "../net/api.ts";
 import { meAtom } from "../net/session.ts";
-import { toast } from "../data/toast.ts";
+import { useCall } from "../data/use-call.ts";
 import { useShortcuts } from "../focus/shortcuts.tsx";
+import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { showClock, useNow } from "../ui/format-time.ts";
 import { type Claim, isHeld } from "./claims.ts";
 import { readerText, useReader } from "./item-reader.ts";
 
-export interface Claimable {
+interface ClaimProps {
   claim: Claim | null | undefined;
   take: (takeOver?: boolean) => Promise<void>;
   release: () => Promise<void>;
-  item?: string;
+  /** The item's name, by which others are told who reads it: "doubt:" with its id. */
+  item: string;
+  /** Whether the item may still be claimed. A claim that is held can always be released. */
+  isOpen?: boolean;
+  /** A panel beside the item, without a shortcut, and not a line in its heading. */
+  isPanel?: boolean | undefined;
 }
 
-interface ClaimView {
-  /** A sentence that names the holder. */
-  text: string;
-  isHeld: boolean;
-  action: "Claim" | "Release" | "Take over";
-  run: () => void;
-  busy: boolean;
-  dialog: ReactNode;
-}
-
-export function useClaim({ claim, take, release, item }: Claimable): ClaimView {
-  const reader = useReader(item ?? "");
+export function ClaimLine(props: ClaimProps) {
+  const { claim, take, release, item, isOpen = true, isPanel = false } = props;
+  const reader = useReader(item);
   const me = useAtomValue(meAtom);
   const now = useNow(5000);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run: call } = useCall("The claim could not be changed.");
   const held = isHeld(claim, now) ? claim : null;
   const isMine = held?.by._id === me?._id;
-  async function change(work: () => Promise<void>) {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toast.warning(errorText(error, "The claim could not be changed."));
-    } finally {
-      setBusy(false);
-    }
-  }
   const [action, run] = held === null
-    ? ["Claim", () => void change(() => take())] as const
+    ? ["Claim", () => call(() => take())] as const
     : isMine
-    ? ["Release", () => void change(release)] as const
+    ? ["Release", () => call(release)] as const
     : ["Take over", () => setAsking(true)] as const;
-  const until = held && showClock(held.until);
-  return {
-    text: held === null
-      ? reader === null ? "Unclaimed" : readerText(reader)
-      : `Claimed by ${isMine ? "you" : held.by.name} until ${until}.`,
-    isHeld: held !== null,
-    action,
-    run,
-    busy,
-    dialog: held !== null && asking && !isMine && (
-      <Confirm
-        title="Take over?"
-        action="Take over"
-        onConfirm={() => void change(() => take(true))}
-        onClose={() => setAsking(false)}
-      >
-        Claimed by {held.by.name} until{" "}
-        {until}. Take it over only if you know that nobody is working on it.
-      </Confirm>
-    ),
-  };
-}
-
-interface ClaimLineProps extends Claimable {
-  /** Whether the item may still be claimed. A claim that is held can always be released. */
-  isOpen?: boolean;
-}
-
-export function ClaimLine({ isOpen = true, ...claimable }: ClaimLineProps) {
-  const { text, isHeld, action, run, busy, dialog } = useClaim(claimable);
-  const isShown = isHeld || isOpen;
-  useShortcuts(isShown ? [{ keys: [], name: `${action} this item`, run }] : []);
+  const isShown = held !== null || isOpen;
+  useShortcuts(isShown && !isPanel ? [{ keys: [], name: `${action} this item`, run }] : []);
   if (!isShown) return null;
+  const until = held && showClock(held.until);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:ml-auto lg:flex-nowrap">
-      <p role="status" className="flex items-center gap-2 text-sm font-semibold">
-        <Hand aria-hidden className={`size-4 ${isHeld ? "text-secondary" : "text-muted"}`} />
-        {text}
+    <section
+      aria-label="Claim"
+      className={isPanel
+        ? "panel space-y-3 p-4"
+        : "flex flex-wrap items-center gap-x-3 gap-y-1 lg:ml-auto lg:flex-nowrap"}
+    >
+      <p
+        role="status"
+        className={`flex items-center gap-2 font-semibold ${isPanel ? "" : "text-sm"}`}
+      >
+        <Hand
+          aria-hidden
+          className={`${isPanel ? "size-5" : "size-4"} ${held ? "text-secondary" : "text-muted"}`}
+        />
+        {held === null
+          ? reader === null || isPanel ? "Unclaimed" : readerText(reader)
+          : `Claimed by ${isMine ? "you" : held.by.name} until ${until}.`}
       </p>
-      <button type="button" className="btn btn-sm" aria-disabled={busy} onClick={run}>
+      <Button
+        className={isPanel ? `btn-block ${held ? "" : "btn-secondary"}` : "btn-sm"}
+        busy={busy}
+        onClick={run}
+      >
         {action}
-      </button>
-      {dialog}
-    </div>
+      </Button>
+      {held !== null && asking && !isMine && (
+        <Confirm
+          title="Take over?"
+          action="Take over"
+          onConfirm={() => call(() => take(true))}
+          onClose={() => setAsking(false)}
+        >
+          Claimed by {held.by.name} until{" "}
+          {until}. Take it over only if you know that nobody is working on it.
+        </Confirm>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,12 @@
 /** The queue of a triage view: filter, count, rows, and the button that shows new changes. */
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import ArrowDown from "../ui/icon.tsx?arrow-down";
 import Keyboard from "../ui/icon.tsx?keyboard";
 import type { FrozenList, FrozenRow } from "../lists/frozen-list.ts";
@@ -7,14 +14,21 @@ import { VirtualList } from "../lists/virtual-list.tsx";
 import { useNow } from "../ui/format-time.ts";
 import { Empty } from "../ui/page.tsx";
 import type { Desk } from "./desk.ts";
+import { Button } from "../ui/button.tsx";
+
+export interface RowProps<T> {
+  place: FrozenRow<T>;
+  now: number;
+  /** Whether it is in the longest tenth of the waits. */
+  isLongest: boolean;
+}
 
 export interface QueueView<T> {
   label: string;
   filter: ReactNode;
   /** Stays above the rows. It gets the row that has waited longest. */
   head: (longest: T | undefined, show: (key: string) => void) => ReactNode;
-  /** @param isLongest whether it is in the longest tenth of the waits */
-  row: (place: FrozenRow<T>, now: number, isLongest: boolean) => ReactNode;
+  Row: ComponentType<RowProps<T>>;
   empty: string;
   /** Called near the end of the loaded rows. Must be stable (useCallback). */
   onEnd?: (() => void) | undefined;
@@ -44,7 +58,7 @@ type PanelProps<T> = QueueProps<T> & {
 
 export function QueuePanel<T>(props: PanelProps<T>) {
   const { desk, still, count, first, longest, panel, onHelp, notice } = props;
-  const { label, filter, head, row, empty, onEnd } = props.view;
+  const { label, filter, head, Row, empty, onEnd } = props.view;
   const { rows } = still;
   const now = useNow(1000);
   return (
@@ -64,9 +78,9 @@ export function QueuePanel<T>(props: PanelProps<T>) {
         <div className="flex items-center justify-between gap-2">
           <p aria-hidden className="font-semibold">{count}</p>
           <PacedStatus>{count}</PacedStatus>
-          <button type="button" className="btn btn-ghost btn-sm max-lg:hidden" onClick={onHelp}>
-            <Keyboard aria-hidden className="size-4" /> Keys
-          </button>
+          <Button icon={Keyboard} className="btn-ghost btn-sm max-lg:hidden" onClick={onHelp}>
+            Keys
+          </Button>
         </div>
       </div>
       {head(first, desk.show)}
@@ -87,7 +101,7 @@ export function QueuePanel<T>(props: PanelProps<T>) {
               const one = rows[place];
               return one && (
                 <RowButton place={one} desk={desk}>
-                  {row(one, now, longest.has(one.key))}
+                  <Row place={one} now={now} isLongest={longest.has(one.key)} />
                 </RowButton>
               );
             }}
@@ -146,19 +160,18 @@ function RefreshBar({ still, panel }: {
   if (fresh + gone === 0) return null;
   return (
     <div className="border-t border-base-300 p-2">
-      <button
-        type="button"
-        className="btn btn-primary btn-sm btn-block rise"
+      <Button
+        icon={ArrowDown}
+        className="btn-primary btn-sm btn-block rise"
         onClick={({ detail }) => {
           refresh();
           // The button disappears, so move the focus of a keyboard user into the queue.
           if (detail === 0) focusOpenRow(panel.current);
         }}
       >
-        <ArrowDown aria-hidden className="size-4" />
         {[fresh > 0 && `${fresh} new`, gone > 0 && `${gone} done`].filter(Boolean)
           .join(", ")}: refresh the queue
-      </button>
+      </Button>
     </div>
   );
 }

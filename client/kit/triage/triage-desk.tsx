@@ -17,6 +17,7 @@ import type { QueueView } from "./queue-panel.tsx";
 import { readersAtom } from "../data/readers.ts";
 import { readerOf, useReading } from "./item-reader.ts";
 import { Triage } from "./triage.tsx";
+import { Button } from "../ui/button.tsx";
 
 export interface OpenItem {
   key: string;
@@ -224,9 +225,7 @@ function ReturnedDrafts({ of, one, many, desk, onOpen }: ReturnedProps) {
       {returned.length === 1
         ? `An unsent ${one} is kept as a draft.`
         : `${returned.length} unsent ${many} are kept as drafts.`}
-      <button type="button" className="btn btn-sm" onClick={() => onOpen(first)}>
-        Open draft
-      </button>
+      <Button className="btn-sm" onClick={() => onOpen(first)}>Open draft</Button>
     </div>
   );
 }

@@ -3,7 +3,8 @@
  * one after the other. Everything works by keys. `TriageDesk` adds the work flow. The component that
  * shows the open item adds its own keys with `useShortcuts`. They are in the list of shortcuts too.
  */
-import { Fragment, type ReactNode, type RefObject, useRef, useState } from "react";
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import ArrowLeft from "../ui/icon.tsx?arrow-left";
 import ChevronDown from "../ui/icon.tsx?chevron-down";
 import ChevronUp from "../ui/icon.tsx?chevron-up";
@@ -15,13 +16,38 @@ import type { Desk } from "./desk.ts";
 import { QueuePanel, type QueueProps } from "./queue-panel.tsx";
 import { UNDO_SECONDS } from "../../../server/threads/policy.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** The share of a page that one key press scrolls. The last lines stay in view. */
 const SCROLL_BY = 0.85;
 
-/** The second line of an open item's heading. Where it is wide, it has one height, whatever it holds. */
-export const HEADING_LINE =
-  "flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:h-8 @3xl:flex-nowrap @3xl:overflow-hidden @3xl:whitespace-nowrap";
+interface HeadingProps {
+  href: string;
+  title: string;
+  /** Opened after another one by the view: it takes the focus if nothing else has it. */
+  takesFocus: boolean;
+  /** The second line. Where it is wide, it has one height, whatever it holds. */
+  children: ReactNode;
+}
+
+/** The heading of an open item. */
+export function ItemHeading({ href, title, takesFocus, children }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isNowhere = document.activeElement === document.body;
+    if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <header className="@container border-b border-base-300 px-4 py-1.5">
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
+        <Link href={href} className="hover:underline">{title}</Link>
+      </h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:h-8 @3xl:flex-nowrap @3xl:overflow-hidden @3xl:whitespace-nowrap">
+        {children}
+      </div>
+    </header>
+  );
+}
 
 /** Placeholder while the queue is loading. Text that is typed meanwhile is kept for the field. */
 export function TriageSkeleton({ write }: { write: TypeAhead }) {
@@ -34,10 +60,13 @@ export function TriageSkeleton({ write }: { write: TypeAhead }) {
   );
 }
 
-/** Shows the text that was typed before its field has loaded. */
-export function TypedAhead({ of, write }: { of: string; write: TypeAhead }) {
+/** Keeps what is typed while an item is loading. @param isShown its field is late: shows the text */
+export function TypedAhead(
+  { of, write, isShown }: { of: string; write: TypeAhead; isShown: boolean },
+) {
+  useAwaited(of, write);
   const text = useTypedAhead(of, write);
-  if (text === "") return null;
+  if (!isShown || text === "") return null;
   return (
     <section aria-label="Your text" className="panel mt-4 space-y-3 p-4">
       <p className="font-semibold">
@@ -67,7 +96,8 @@ export function Triage<T>({ children, context, ...queueProps }: TriageProps<T>) 
   const { desk, still } = queueProps;
   const queue = useRef<HTMLDivElement>(null);
   const item = useRef<HTMLDivElement>(null);
-  const { showKeys, sheet } = useKeySheet();
+  const [isHelping, setHelping] = useState(false);
+  const showKeys = () => setHelping(true);
   useShortcuts([
     {
       keys: ["j", "ArrowDown", "k", "ArrowUp"],
@@ -106,18 +136,9 @@ export function Triage<T>({ children, context, ...queueProps }: TriageProps<T>) 
         <div className="mt-3 empty:hidden lg:hidden">{desk.open !== null && queueProps.notice}</div>
       </ItemPanel>
       {context}
-      {sheet}
+      {isHelping && <KeySheet onClose={() => setHelping(false)} />}
     </div>
   );
-}
-
-/** The list of shortcuts, and the function that shows it. */
-function useKeySheet(): { showKeys: () => void; sheet: ReactNode } {
-  const [isOpen, setOpen] = useState(false);
-  return {
-    showKeys: () => setOpen(true),
-    sheet: isOpen && <KeySheet onClose={() => setOpen(false)} />,
-  };
 }
 
 interface ItemPanelProps {
@@ -134,9 +155,7 @@ function ItemPanel({ desk, rows, panel, children }: ItemPanelProps) {
     <div ref={panel} className={`min-h-0 min-w-0 ${isOpen ? "" : "max-lg:hidden"}`}>
       {isOpen && (
         <div className="mb-3 flex items-center gap-2 lg:hidden">
-          <button type="button" className="btn btn-sm" onClick={() => desk.show(null)}>
-            <ArrowLeft aria-hidden className="size-4" /> Queue
-          </button>
+          <Button icon={ArrowLeft} className="btn-sm" onClick={() => desk.show(null)}>Queue</Button>
           <span className="ml-auto text-sm text-muted">
             {desk.at >= 0 && `${desk.at + 1} of ${rows}`}
           </span>

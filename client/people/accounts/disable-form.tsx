@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface DisableFormProps {
   /** The text above the field. */
@@ -38,7 +39,7 @@ export function DisableForm(
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         {beside}
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton busy={form.busy}>Disable</SubmitButton>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { Time } from "../../kit/ui/time.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { disableAccount } from "../actions.ts";
 import { DisableForm } from "./disable-form.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 const FAILED = "Failed to disable the account.";
 
@@ -38,9 +39,9 @@ export default function DisableAccount(
     <DisableForm
       otherwise={FAILED}
       beside={isOff && (
-        <button type="button" className="btn mr-auto" onClick={() => void enable()}>
+        <Button className="mr-auto" onClick={() => void enable()}>
           Enable now
-        </button>
+        </Button>
       )}
       onSubmit={disable}
       onClose={onClose}

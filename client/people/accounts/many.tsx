@@ -7,6 +7,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { AFTER_DELETION, type Change, changeAccounts } from "../actions.ts";
 import { DisableForm } from "./disable-form.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 const count = (many: number) => many === 1 ? "1 account" : `${many} accounts`;
 const DONE = { disable: "disabled", enable: "enabled", delete: "deleted" } as const;
@@ -49,22 +50,12 @@ export default function ManyBar(
           className="panel flex flex-wrap items-center gap-2 p-2 shadow-lg sm:px-4"
         >
           <p role="status" className="mr-auto font-semibold">{count(chosen.length)} chosen</p>
-          <button type="button" className="btn btn-sm" onClick={() => setAsking("disable")}>
-            Disable…
-          </button>
-          <button
-            type="button"
-            className="btn btn-sm"
-            onClick={() => void changeNow({ act: "enable" })}
-          >
+          <Button className="btn-sm" onClick={() => setAsking("disable")}>Disable…</Button>
+          <Button className="btn-sm" onClick={() => void changeNow({ act: "enable" })}>
             Enable all
-          </button>
-          <button type="button" className="btn btn-sm" onClick={() => setAsking("delete")}>
-            Delete…
-          </button>
-          <button type="button" className="btn btn-sm btn-ghost" onClick={() => onChosen([])}>
-            Choose none
-          </button>
+          </Button>
+          <Button className="btn-sm" onClick={() => setAsking("delete")}>Delete…</Button>
+          <Button className="btn-sm btn-ghost" onClick={() => onChosen([])}>Choose none</Button>
         </div>
       )}
       {asking === "disable" && (
@@ -116,7 +107,7 @@ function Refusals({ refused, onSeen }: { refused: ManyReply["refused"]; onSeen: 
           </li>
         ))}
       </ul>
-      <button type="button" className="btn btn-sm mt-2" onClick={onSeen}>All right</button>
+      <Button className="btn-sm mt-2" onClick={onSeen}>All right</Button>
     </div>
   );
 }

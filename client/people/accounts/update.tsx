@@ -7,6 +7,7 @@ import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
 import { Discard, NewerVersion } from "../../kit/forms/newer-version.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { editAccount } from "../actions.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 const FAILED = "Failed to update the account.";
 
@@ -74,7 +75,7 @@ export default function UpdateForm(
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         <Discard editing={editing} />
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         {!isGone && <SubmitButton busy={form.busy}>Update</SubmitButton>}
       </div>
     </form>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type Kind, KINDS, type Sheet } from "../../../server/people/roster/policy.ts";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** So many columns are shown, whether they are read or not. */
 const COLUMNS_SHOWN = 8;
@@ -59,9 +60,9 @@ export function Columns({ table: { heading, titles, rows }, kinds, onChoose }: C
         </tbody>
       </table>
       {!isAll && (
-        <button type="button" className="btn btn-sm mt-2" onClick={() => setAll(true)}>
+        <Button className="btn-sm mt-2" onClick={() => setAll(true)}>
           Show {titles.length - shown.length} columns that are not read
-        </button>
+        </Button>
       )}
     </div>
   );

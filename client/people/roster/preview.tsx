@@ -26,6 +26,7 @@ import { LoadingRegion } from "../../kit/ui/page.tsx";
 import { importRoster, previewRoster, readChoices, storeChoices } from "./actions.ts";
 import { Columns, Domain } from "./columns.tsx";
 import { RosterRows } from "./rows.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface PreviewProps {
   name: string;
@@ -46,7 +47,7 @@ export function Preview({ name, read: { tables, isWindows1252 }, onDone }: Previ
         <h3 id="roster-preview" className="min-w-0 text-xl font-bold break-words">
           Preview of {name}
         </h3>
-        <button type="button" className="btn btn-sm" onClick={() => onDone([])}>Cancel</button>
+        <Button className="btn-sm" onClick={() => onDone([])}>Cancel</Button>
       </div>
       {isWindows1252 && (
         <p className="text-muted">
@@ -152,7 +153,7 @@ function JudgedRows({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
       {state === "failed" && (
         <>
           <FormError text={problem || "The server cannot be reached. It will be retried."} />
-          <button type="button" className="btn" onClick={again}>Try again</button>
+          <Button onClick={again}>Try again</Button>
         </>
       )}
       {newSections.length > 0 && (
@@ -236,9 +237,8 @@ function Start({ input, preview, isCurrent, mail, onDone }: StartProps) {
         <span className="sr-only">{many} of {preview.rows.length} rows will be imported.</span>
       </p>
       {(many > 0 || mail) && (
-        <button
-          type="button"
-          className="btn btn-primary"
+        <Button
+          className="btn-primary"
           aria-disabled={busy || !isCurrent}
           onClick={isCurrent ? start : undefined}
         >
@@ -247,7 +247,7 @@ function Start({ input, preview, isCurrent, mail, onDone }: StartProps) {
             : many > 0
             ? `Import ${people(many)}`
             : `Mail ${people(preview.withoutPassword)}`}
-        </button>
+        </Button>
       )}
       <FormError
         text={isUnanswered

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { writeLeft } from "../../../server/people/roster/policy.ts";
 import type { RosterRow } from "../../../server/people/roster/schema.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** So many rows are drawn at once. */
 const ROWS_SHOWN = 100;
@@ -55,10 +56,9 @@ export function RosterRows({ rows, onChoose }: RowsProps) {
     <div className="space-y-3">
       <div role="group" aria-label="Show rows" className="flex flex-wrap gap-2">
         {groups.map(({ name, rows }) => (
-          <button
+          <Button
             key={name}
-            type="button"
-            className={`btn btn-sm ${name === shown?.name ? "btn-primary" : ""}`}
+            className={`btn-sm ${name === shown?.name ? "btn-primary" : ""}`}
             aria-pressed={name === shown?.name}
             onClick={() => {
               setPicked(name);
@@ -66,7 +66,7 @@ export function RosterRows({ rows, onChoose }: RowsProps) {
             }}
           >
             {name} {rows.length}
-          </button>
+          </Button>
         ))}
       </div>
       {rows.some(is("wrong", "asked")) && <LeftRows rows={rows} />}
@@ -76,13 +76,12 @@ export function RosterRows({ rows, onChoose }: RowsProps) {
         </ul>
       )}
       {wanted.length > most && (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          className="btn-sm"
           onClick={() => setMost((now) => now + ROWS_SHOWN)}
         >
           Show more of {wanted.length} rows
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -115,14 +114,13 @@ function Row({ row, onChoose }: { row: RosterRow; onChoose: RowsProps["onChoose"
         ))}
       </span>
       {onChoose && (isSure || is("asked", "skipped")(row)) && (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          className="btn-sm"
           onClick={() => onChoose(row, !isSure)}
         >
           {isSure ? "Leave it out" : "Import it"}
           <span className="sr-only">line {line}</span>
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -141,9 +139,7 @@ function LeftRows({ rows }: { rows: readonly RosterRow[] }) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       Rows that are wrong or asked about are left out. Mend them in their own file, and choose that
       file next.
-      <button type="button" className="btn btn-sm" onClick={download}>
-        Download these rows
-      </button>
+      <Button className="btn-sm" onClick={download}>Download these rows</Button>
     </p>
   );
 }

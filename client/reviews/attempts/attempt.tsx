@@ -4,10 +4,9 @@ import { LANGUAGES } from "../../../server/languages/languages.ts";
 import { type ReactNode, useState } from "react";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
-import { ResponseBadge } from "../../assignments/badges.tsx";
+import { LateBadge, ResponseBadge } from "../../assignments/badges.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";
 import { RunBadge } from "../../runs/saved/verification.tsx";
-import LateBadge from "../../assignments/late.tsx";
 import NotedProgram from "../../comments/noted-program.tsx";
 import Changes from "./changes.tsx";
 
@@ -54,7 +53,7 @@ export function Facts({ attempt, tools }: { attempt: AttemptParts; tools?: React
     <div className="space-y-3">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ResponseBadge status={responseStatus} />
-        {attempt.late && <LateBadge response={attempt} />}
+        <LateBadge response={attempt} />
         {attempt.run && <RunBadge run={attempt.run} />}
         {submissionUrl !== null && (
           <a

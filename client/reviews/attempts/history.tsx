@@ -57,7 +57,34 @@ export function Timeline({ history }: { history: readonly HistoryEntry[] }) {
   const missing = (attempts[0]?.number ?? 1) - 1;
   return (
     <>
-      <Entries history={history} numbers={numbers} />
+      <ol className="space-y-4">
+        {history.toReversed().map((entry) => (
+          <li key={entry._id} className="border-l-4 border-base-300 pl-4">
+            {entry.type === "attempt"
+              ? (
+                <details>
+                  <summary className="cursor-pointer">
+                    <span className="font-semibold">Attempt {numbers.get(entry._id)}</span>
+                    <span className="text-sm text-muted">
+                      , <Time at={entry.createdAt} />
+                    </span>
+                  </summary>
+                  <div className="mt-3">
+                    <Attempt attempt={entry} />
+                  </div>
+                </details>
+              )
+              : (
+                <>
+                  <p className="mb-2 font-semibold">
+                    Review of attempt {numbers.get(entry.attemptId)}
+                  </p>
+                  <MentorReview review={{ ...entry, at: entry.createdAt }} />
+                </>
+              )}
+          </li>
+        ))}
+      </ol>
       {missing > 0 && (
         <p className="mt-4 text-sm text-muted">
           The {missing === 1 ? "first attempt is" : `first ${missing} attempts are`}{" "}
@@ -65,40 +92,5 @@ export function Timeline({ history }: { history: readonly HistoryEntry[] }) {
         </p>
       )}
     </>
-  );
-}
-
-type EntriesProps = { history: readonly HistoryEntry[]; numbers: ReadonlyMap<string, number> };
-
-function Entries({ history, numbers }: EntriesProps) {
-  return (
-    <ol className="space-y-4">
-      {history.toReversed().map((entry) => (
-        <li key={entry._id} className="border-l-4 border-base-300 pl-4">
-          {entry.type === "attempt"
-            ? (
-              <details>
-                <summary className="cursor-pointer">
-                  <span className="font-semibold">Attempt {numbers.get(entry._id)}</span>
-                  <span className="text-sm text-muted">
-                    , <Time at={entry.createdAt} />
-                  </span>
-                </summary>
-                <div className="mt-3">
-                  <Attempt attempt={entry} />
-                </div>
-              </details>
-            )
-            : (
-              <>
-                <p className="mb-2 font-semibold">
-                  Review of attempt {numbers.get(entry.attemptId)}
-                </p>
-                <MentorReview review={{ ...entry, at: entry.createdAt }} />
-              </>
-            )}
-        </li>
-      ))}
-    </ol>
   );
 }

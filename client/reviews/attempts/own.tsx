@@ -6,8 +6,7 @@ import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { FilterBar, FilterChips } from "../../kit/lists/filter-bar.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 import { useLoad } from "../../kit/data/query.ts";
-import { SkeletonRows } from "../../kit/lists/row.tsx";
-import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
+import { NotLoaded, Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { ReadSolution } from "../../solutions/read.tsx";
@@ -39,13 +38,8 @@ function OwnAttempts() {
       />
       <ReviewResults
         {...results}
-        waiting={
-          <LoadingRegion label="Loading solutions...">
-            <SkeletonRows count={12} />
-          </LoadingRegion>
-        }
-        empty="No solutions available."
-        action={
+        rows={12}
+        first={
           <Link href="/assignments" className="btn btn-primary">Solve your first question</Link>
         }
         thing="solution"
@@ -71,15 +65,13 @@ function Detail({ of }: { of: string }) {
     >
       {item !== undefined
         ? <Answer item={item} />
-        : loading.state === "failed"
-        ? <LoadFailed loading={loading} />
         : (
-          <LoadingRegion label="Loading assignment details...">
+          <NotLoaded loading={loading} label="Loading assignment details...">
             <div className="grid gap-6 lg:grid-cols-2">
               <div className="skeleton h-96" />
               <div className="skeleton h-64" />
             </div>
-          </LoadingRegion>
+          </NotLoaded>
         )}
     </Page>
   );

@@ -1,9 +1,8 @@
 /** A response that is not in the loaded part of the queue, or that a link leads to. */
 import { useAtomValue } from "jotai";
 import { isRetryable, useLoad } from "../../kit/data/query.ts";
-import { useAwaited } from "../../kit/forms/type-ahead.ts";
 import { TypedAhead } from "../../kit/triage/triage.tsx";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadItem } from "../actions.ts";
 import { reviewsAtom } from "../state.ts";
 import { ReviewPane } from "./item.tsx";
@@ -17,20 +16,12 @@ export function ByLink({ of, onSent, docked = true }: {
   const item = useAtomValue(reviewsAtom)[of]?.row;
   const loading = useLoad(loadItem, "Failed to fetch assignment details", false, of);
   if (item !== undefined) return <ReviewPane item={item} onSent={onSent} docked={docked} />;
-  const isLate = loading.state === "failed";
   return (
     <>
-      {isLate ? <LoadFailed loading={loading} /> : (
-        <LoadingRegion label="Loading the response...">
-          <div className="skeleton h-[60vh]" />
-        </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading the response..." skeleton="h-[60vh]" />
+      {isRetryable(loading) && (
+        <TypedAhead of={of} write={WRITE} isShown={loading.state === "failed"} />
       )}
-      {isRetryable(loading) && <ItemComing of={of} isLate={isLate} />}
     </>
   );
-}
-
-function ItemComing({ of, isLate }: { of: string; isLate: boolean }) {
-  useAwaited(of, WRITE);
-  return isLate ? <TypedAhead of={of} write={WRITE} /> : null;
 }

@@ -15,6 +15,7 @@ import { asksAgain, keyOf } from "../state.ts";
 import { type CodeEdit, type ReviewEdit, WRITE } from "./form-state.tsx";
 import SavedReplies from "../../desk/saved-replies.tsx";
 import RubricPoints from "../../rubrics/points.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface FormProps {
   item: ListedReview;
@@ -31,6 +32,7 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
     kind === "review" && subject === key
   );
   const { values, errors, set } = form;
+  const isCorrected = values.updatedStudentSolution !== null;
   const focus = (name: string) => {
     const field = element.current?.elements.namedItem(name);
     if (field instanceof HTMLElement) field.focus();
@@ -95,27 +97,16 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
             focus("mentorComment");
           }}
         />
-        <CorrectionButton
-          isOpen={values.updatedStudentSolution !== null}
-          onOpen={correcting.begin}
-          onClose={correcting.leave}
-        />
+        <Button
+          icon={isCorrected ? Undo2 : Code2}
+          className="btn-ghost btn-sm"
+          onClick={isCorrected ? correcting.leave : correcting.begin}
+        >
+          {isCorrected ? "Leave the code as it is" : "Correct the code"}
+        </Button>
         <span className="ml-auto text-sm text-muted max-lg:hidden">Ctrl + Enter sends</span>
       </div>
     </form>
-  );
-}
-
-function CorrectionButton(
-  { isOpen, onOpen, onClose }: { isOpen: boolean; onOpen: () => void; onClose: () => void },
-) {
-  const [Icon, name] = isOpen
-    ? [Undo2, "Leave the code as it is"] as const
-    : [Code2, "Correct the code"] as const;
-  return (
-    <button type="button" className="btn btn-ghost btn-sm" onClick={isOpen ? onClose : onOpen}>
-      <Icon aria-hidden className="size-4" /> {name}
-    </button>
   );
 }
 

@@ -1,23 +1,21 @@
 /** One response as a mentor reads it. Changes by others are shown only after a click. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
-import { useAttached } from "../../comments/drafts/state.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { showAgo, useNow } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
-import { HEADING_LINE } from "../../kit/triage/triage.tsx";
+import { ItemHeading } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
 import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { MentorReview, ReviewBadge } from "../status.tsx";
 import { type CodeEdit, type ReviewEdit, useReviewForm } from "./form-state.tsx";
-import Question from "./question.tsx";
+import { LoadedQuestion } from "../../assignments/detail/question.tsx";
 import { FailingCase } from "../../runs/saved/attached-run.tsx";
 import { isWell } from "../../runs/saved/verification.tsx";
 import { Benches, fetchBenches } from "../../runs/benches.tsx";
@@ -29,6 +27,7 @@ import { ClaimLine } from "../../kit/triage/claim-line.tsx";
 import { claim, release } from "../actions.ts";
 import { LoadFailed } from "../../kit/ui/page.tsx";
 import { attemptsIn, Timeline, useHistory } from "../attempts/history.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** Whether the question is unfolded. It stays so for the next item. */
 let questionOpen = false;
@@ -75,9 +74,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           <Facts
             attempt={copy}
             tools={running.open && (
-              <button type="button" className="btn btn-sm" onClick={running.open}>
-                Run this program
-              </button>
+              <Button className="btn-sm" onClick={running.open}>Run this program</Button>
             )}
           />
         </div>
@@ -106,7 +103,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           }`}
         >
           {isBehind && <News copy={copy} item={item} writing={writing} onTake={takeNewer} />}
-          <Goes subject={keyOf(item)} />
+          <Attachments subject={keyOf(item)} />
           {can.review(me, item)
             ? <ReviewForm item={copy} {...{ writing, isSent, correcting }} />
             : <p role="note">{OWN_RESPONSE}</p>}
@@ -159,12 +156,6 @@ function useCorrecting({ form }: ReviewEdit, copy: ListedReview, isAllowed: bool
       setEdits(0);
     },
   };
-}
-
-function Goes({ subject }: { subject: string }) {
-  const { comments, proposal } = useAttached(subject);
-  if (comments.length === 0 && proposal === null) return null;
-  return <Attachments subject={subject} />;
 }
 
 function useRunning(item: ListedReview) {
@@ -223,37 +214,38 @@ function Heading(
 ) {
   const me = useAtomValue(meAtom);
   const now = useNow(1000);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const isNowhere = document.activeElement === document.body;
-    if (takesFocus && isNowhere) heading.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
-  const { mentorReview, student, waitingSince, gaveUpAt } = item;
+  const { assignmentId, assignmentTitle, mentorReview, student, waitingSince, gaveUpAt } = item;
   const again = againAt(item);
+  const key = keyOf(claimed);
   return (
-    <header className="@container border-b border-base-300 px-4 py-1.5">
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none lg:truncate">
-        <Link href={`/assignments/${item.assignmentId}`} className="hover:underline">
-          {item.assignmentTitle}
-        </Link>
-      </h2>
-      <div className={HEADING_LINE}>
-        <PersonName person={student} className="truncate font-semibold" />
-        {mentorReview.status === "pending" ? <WaitingClock since={waitingSince} now={now} /> : (
-          <>
-            <ReviewBadge status={mentorReview.status} />
-            {mentorReview.by !== null && <span>by {mentorReview.by.name}</span>}
-          </>
-        )}
-        {again !== null && <span className="text-sm">handed in again {showAgo(again, now)}</span>}
-        {gaveUpAt !== null && (
-          <span className="text-sm text-muted">
-            saw the solution on <Time at={gaveUpAt} />
-          </span>
-        )}
-        {can.review(me, item) && <ReviewClaimLine item={claimed} />}
-      </div>
-    </header>
+    <ItemHeading
+      href={`/assignments/${assignmentId}`}
+      title={assignmentTitle}
+      takesFocus={takesFocus}
+    >
+      <PersonName person={student} className="truncate font-semibold" />
+      {mentorReview.status === "pending" ? <WaitingClock since={waitingSince} now={now} /> : (
+        <>
+          <ReviewBadge status={mentorReview.status} />
+          {mentorReview.by !== null && <span>by {mentorReview.by.name}</span>}
+        </>
+      )}
+      {again !== null && <span className="text-sm">handed in again {showAgo(again, now)}</span>}
+      {gaveUpAt !== null && (
+        <span className="text-sm text-muted">
+          saw the solution on <Time at={gaveUpAt} />
+        </span>
+      )}
+      {can.review(me, item) && (
+        <ClaimLine
+          claim={claimed.claim}
+          take={(takeOver) => claim(key, takeOver)}
+          release={() => release(key)}
+          item={`review:${key}`}
+          isOpen={claimed.mentorReview.status === "pending"}
+        />
+      )}
+    </ItemHeading>
   );
 }
 
@@ -295,22 +287,8 @@ function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boole
       }}
     >
       <summary className="mb-3 cursor-pointer text-lg font-bold">Assignment</summary>
-      {isOpen && <Question id={assignmentId} />}
+      {isOpen && <LoadedQuestion id={assignmentId} />}
     </details>
-  );
-}
-
-/** The claim on a response: its holder, and the shortcuts to take, release or take it over. */
-function ReviewClaimLine({ item }: { item: ListedReview }) {
-  const key = keyOf(item);
-  return (
-    <ClaimLine
-      claim={item.claim}
-      take={(takeOver) => claim(key, takeOver)}
-      release={() => release(key)}
-      item={`review:${key}`}
-      isOpen={item.mentorReview.status === "pending"}
-    />
   );
 }
 

@@ -9,17 +9,14 @@ import { useDraft } from "../../kit/forms/draft.ts";
 import { searchWords, sectionOf } from "../../kit/lists/search-words.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { showAgo } from "../../kit/ui/format-time.ts";
-import { ViewSwitch } from "../../kit/app/view-switch.tsx";
-import { NotLoaded, Page } from "../../kit/ui/page.tsx";
-import type { FrozenRow } from "../../kit/lists/frozen-list.ts";
+import { TriagePage } from "../../kit/app/triage-page.tsx";
+import type { RowProps } from "../../kit/triage/queue-panel.tsx";
 import { isHeld } from "../../kit/triage/claims.ts";
 import { useReader } from "../../kit/triage/item-reader.ts";
-import { TriageSkeleton } from "../../kit/triage/triage.tsx";
 import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
-import { ResponseBadge } from "../../assignments/badges.tsx";
-import { LateMark } from "../../assignments/late-mark.tsx";
+import { LateBadge, ResponseBadge } from "../../assignments/badges.tsx";
 import { loadMore, loadQueue, release, type ReviewDraft, reviewDraftKey } from "../actions.ts";
 import { WRITE } from "./form-state.tsx";
 import { ByLink } from "./by-link.tsx";
@@ -33,18 +30,6 @@ import SectionFilter from "../../sections/filter.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
 
 export default function ReviewTriage() {
-  return (
-    <Page
-      title="Solutions"
-      dense
-      aside={<ViewSwitch of="reviews" path="/solutions" current="triage" />}
-    >
-      <ReviewQueue />
-    </Page>
-  );
-}
-
-function ReviewQueue() {
   const [query] = useSearchParams();
   const studentName = searchWords(query.get("studentName"));
   const assignmentTitle = searchWords(query.get("assignmentTitle"));
@@ -58,14 +43,11 @@ function ReviewQueue() {
   const stale = queue !== null &&
     (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
   const loading = useLoad(loadQueue, "Failed to fetch reviews", stale, filter);
-  if (queue === null) {
-    return (
-      <NotLoaded loading={loading} label="Loading reviews...">
-        <TriageSkeleton write={WRITE} />
-      </NotLoaded>
-    );
-  }
-  return <ReviewDesk queue={queue} />;
+  return (
+    <TriagePage title="Solutions" of="reviews" path="/solutions" loading={loading} write={WRITE}>
+      {queue && <ReviewDesk queue={queue} />}
+    </TriagePage>
+  );
 }
 
 type Queue = NonNullable<ExtractAtomValue<typeof queueAtom>>;
@@ -101,7 +83,7 @@ function ReviewDesk({ queue }: { queue: Queue }) {
             onOpen={show}
           />
         ),
-        row: (place, now, isLongest) => <Row {...{ place, now, isLongest }} />,
+        Row,
         empty: queue.isWhole ? "Nothing is waiting for review." : "Loading reviews...",
         onEnd: queue.isWhole ? undefined : more,
       }}
@@ -132,11 +114,7 @@ function longestOf(item: ListedReview) {
   return { key: keyOf(item), name: student.name, about: assignmentTitle, since: waitingSince };
 }
 
-function Row({ place: { key, item, isGone }, now, isLongest }: {
-  place: FrozenRow<ListedReview>;
-  now: number;
-  isLongest: boolean;
-}) {
+function Row({ place: { key, item, isGone }, now, isLongest }: RowProps<ListedReview>) {
   const [draft] = useDraft<ReviewDraft | null>(reviewDraftKey(key), null);
   const { student, assignmentTitle, mentorReview, responseStatus, waitingSince } = item;
   const again = isGone ? null : againAt(item);
@@ -156,7 +134,7 @@ function Row({ place: { key, item, isGone }, now, isLongest }: {
       badge={<ResponseBadge status={responseStatus} />}
       detail={
         <>
-          <LateMark response={item} />
+          <LateBadge response={item} inRow />
           {item.run && <RunCount run={item.run} />}
         </>
       }

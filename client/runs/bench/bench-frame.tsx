@@ -9,6 +9,7 @@ import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { Splitter, useShare } from "../../kit/layout/splitter.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { Tabs } from "../../kit/ui/tabs.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /**
  * Where the results are, in a bench that fills the height of its place and scrolls inside: below the
@@ -137,28 +138,26 @@ export function RunBar(props: BarProps) {
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-2 border-y border-base-300 bg-base-100 px-3 py-2">
       {hasCases && (
-        <button
-          type="button"
-          className={`btn ${isDone ? "" : "btn-primary"}`}
+        <Button
+          icon={Play}
+          className={isDone ? "" : "btn-primary"}
           title="Ctrl + Enter"
           onClick={onCases}
         >
-          <Play aria-hidden className="size-4" />
           {onServer ? RUN_ON_SERVER : "Run the cases"}
-        </button>
+        </Button>
       )}
       {onOwn !== null && (
-        <button
-          type="button"
-          className={`btn max-sm:px-3 ${hasCases ? "" : "btn-primary"}`}
+        <Button
+          icon={SquareTerminal}
+          className={`max-sm:px-3 ${hasCases ? "" : "btn-primary"}`}
           title="Ctrl + '"
           onClick={onOwn}
         >
-          <SquareTerminal aria-hidden className="size-4" />
           <span className="max-sm:sr-only">Run with my input</span>
-        </button>
+        </Button>
       )}
-      {onOffer && <button type="button" className="btn" onClick={onOffer}>{RUN_ON_SERVER}</button>}
+      {onOffer && <Button onClick={onOffer}>{RUN_ON_SERVER}</Button>}
       {more}
       <p role="status" className="min-w-0 font-semibold">{children}</p>
     </div>

@@ -6,6 +6,7 @@ import { plainCharacters } from "../../../server/languages/odd_characters.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import type { GoToLine } from "./messages.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface MendsProps {
   of: Diagnostic;
@@ -36,8 +37,6 @@ export function Mends({ of: { line, file, explanation }, program, onLine }: Mend
 
 const Mend = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <p className="mt-2 pl-6">
-    <button type="button" className="btn btn-sm" onClick={onClick}>
-      <Lightbulb aria-hidden className="size-4" /> {children}
-    </button>
+    <Button icon={Lightbulb} className="btn-sm" onClick={onClick}>{children}</Button>
   </p>
 );

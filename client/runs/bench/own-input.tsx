@@ -5,6 +5,7 @@ import CornerDownLeft from "../../kit/ui/icon.tsx?corner-down-left";
 import { EndLine } from "./case-detail.tsx";
 import { OutputView } from "./output.tsx";
 import type { TalkState } from "./run-state.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface OwnInputProps {
   isCall: boolean;
@@ -95,7 +96,7 @@ function TypeLine(
       <button type="submit" className="btn btn-primary">
         <CornerDownLeft aria-hidden className="size-4" /> Send line
       </button>
-      <button type="button" className="btn" onClick={onEnd}>End of input</button>
+      <Button onClick={onEnd}>End of input</Button>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import Play from "../../kit/ui/icon.tsx?play";
 import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { Benches } from "../benches.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface BlocksProps {
   within: RefObject<HTMLElement | null>;
@@ -29,14 +30,13 @@ export default function CodeBlocks({ within, assignmentId }: BlocksProps) {
     <>
       {places.map(({ code, place }, at) =>
         createPortal(
-          <button
-            type="button"
-            className="btn btn-sm absolute right-0 bottom-4"
+          <Button
+            className="btn-sm absolute right-0 bottom-4"
             aria-label={places.length === 1 ? "Run" : `Run program ${at + 1}`}
             onClick={() => setRunning(code)}
           >
             <Play aria-hidden className="size-3.5" /> Run
-          </button>,
+          </Button>,
           place,
         )
       )}

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { Benches } from "../benches.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export function SampleCheck(props: SampleProps) {
   // A result is about the text of its time.
@@ -9,13 +10,12 @@ export function SampleCheck(props: SampleProps) {
   if (programsIn(props.text).length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <button
-        type="button"
-        className="btn btn-sm"
+      <Button
+        className="btn-sm"
         onClick={() => setAsked({ round: asked.round + 1, text: props.text })}
       >
         Check the solution against the cases
-      </button>
+      </Button>
       {asked.round > 0 && asked.text === props.text && (
         <Benches fallback={null}>
           {({ SampleResult }) => <SampleResult key={asked.round} {...props} />}

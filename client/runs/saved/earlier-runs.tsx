@@ -13,6 +13,7 @@ import { loadRun, loadRuns } from "../actions.ts";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
 import { isWell, sayVerification } from "./verification.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface EarlierProps {
   assignmentId: string;
@@ -97,22 +98,21 @@ function OneRun({ id, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> 
         tools={
           <>
             {onTake && (
-              <button
-                type="button"
-                className="btn btn-sm"
+              <Button
+                icon={ArchiveRestore}
+                className="btn-sm"
                 onClick={() => onTake(source)}
               >
-                <ArchiveRestore aria-hidden className="size-4" /> Restore this program
-              </button>
+                Restore this program
+              </Button>
             )}
             {onShow && result !== null && (
-              <button
-                type="button"
-                className="btn btn-sm"
+              <Button
+                className="btn-sm"
                 onClick={() => onShow({ source, result })}
               >
                 Show its results
-              </button>
+              </Button>
             )}
           </>
         }

@@ -11,6 +11,7 @@ import { useFailingAtFirst, useRun } from "./attached-run.tsx";
 import { trialsAtom } from "../state.ts";
 import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import TryProgram from "../sample/try-program.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface BenchProps {
   runId: string;
@@ -65,9 +66,7 @@ export default function ProgramBench(props: BenchProps) {
               : "You have changed it. Only you see this."}
           </p>
           {changed !== null && (
-            <button type="button" className="btn btn-sm" onClick={forget}>
-              <Undo2 aria-hidden className="size-4" /> The student's program
-            </button>
+            <Button icon={Undo2} className="btn-sm" onClick={forget}>The student's program</Button>
           )}
           {changed !== null && (
             <Propose
@@ -79,13 +78,7 @@ export default function ProgramBench(props: BenchProps) {
             />
           )}
           {only !== null && (
-            <button
-              type="button"
-              className="btn btn-sm"
-              onClick={runAll}
-            >
-              <ListChecks aria-hidden className="size-4" /> All cases
-            </button>
+            <Button icon={ListChecks} className="btn-sm" onClick={runAll}>All cases</Button>
           )}
           <CloseButton name="Close the run" onClose={onClose} />
         </div>

@@ -13,6 +13,7 @@ import { verifyRun } from "../actions.ts";
 import { intoComment, type LinkTargets } from "../steps/link-targets.tsx";
 import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import TryProgram from "../sample/try-program.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface ReviewBenchProps {
   assignmentId: string;
@@ -74,19 +75,19 @@ export default function ReviewBench(props: ReviewBenchProps) {
           </p>
           {correction === null && changed !== null && changed !== source && (
             <>
-              <button type="button" className="btn btn-sm" onClick={forget}>
-                <Undo2 aria-hidden className="size-4" /> The student's program
-              </button>
-              <button
-                type="button"
-                className="btn btn-sm"
+              <Button icon={Undo2} className="btn-sm" onClick={forget}>
+                The student's program
+              </Button>
+              <Button
+                icon={CodeXml}
+                className="btn-sm"
                 onClick={() => {
                   onCorrection(changed);
                   forget();
                 }}
               >
-                <CodeXml aria-hidden className="size-4" /> Make it the correction
-              </button>
+                Make it the correction
+              </Button>
             </>
           )}
           {run && (
@@ -113,13 +114,13 @@ function Verify({ run }: { run: ResponseRun }) {
   const { state } = run.verification;
   if (state === "waiting" || state === "running") return null;
   return (
-    <button
-      type="button"
-      className="btn btn-sm"
-      aria-disabled={busy || undefined}
+    <Button
+      icon={ShieldCheck}
+      className="btn-sm"
+      busy={busy}
       onClick={() => ask(() => verifyRun(run._id))}
     >
-      <ShieldCheck aria-hidden className="size-4" /> {state === "done" ? "Verify again" : "Verify"}
-    </button>
+      {state === "done" ? "Verify again" : "Verify"}
+    </Button>
   );
 }

@@ -4,6 +4,7 @@ import type { ShownCase } from "../bench/case-detail.tsx";
 import { useKeys } from "../step-view/controls.tsx";
 import { readQuery } from "./addresses.tsx";
 import { findCase, markOf } from "./step-queries.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** Where a person stands, as it is sent to the other. */
 export interface Position {
@@ -84,9 +85,9 @@ export function Lead({ along, onLead }: { along: Along; onLead: () => void }) {
         {isLed ? `${name} leads.` : `You lead ${name}.`}
       </p>
       {isLed && (
-        <button type="button" className="btn btn-sm" aria-keyshortcuts="l" onClick={onLead}>
+        <Button className="btn-sm" aria-keyshortcuts="l" onClick={onLead}>
           Take the lead <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">l</kbd>
-        </button>
+        </Button>
       )}
     </div>
   );

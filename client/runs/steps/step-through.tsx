@@ -14,6 +14,7 @@ import type { StepAt } from "./addresses.tsx";
 import type { LinkTargets } from "./link-targets.tsx";
 import { givenAt, markOf, queryOf } from "./step-queries.tsx";
 import { useTrace } from "./trace-state.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 export interface StepProgram {
   source: string;
@@ -94,13 +95,9 @@ export default function StepThrough(
           <div className="space-y-4 p-4">
             <p role="alert" className="text-lg font-semibold">{problem}</p>
             {followedStep === null && (
-              <button
-                type="button"
-                className="btn"
-                onClick={() => setChosen({ at, input })}
-              >
+              <Button onClick={() => setChosen({ at, input })}>
                 Step through it as the question is now
-              </button>
+              </Button>
             )}
           </div>
         )

@@ -16,6 +16,7 @@ import { toast } from "../../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
 import type { CasesState } from "../bench/run-state.tsx";
 import { RunBadge } from "../saved/verification.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface HandInProps {
   assignment: Assignment;
@@ -131,22 +132,17 @@ export function HandIn({ assignment, source, language, state, onFilled }: HandIn
             </span>
           )}
         </p>
-        <button
-          type="button"
-          className="btn btn-primary"
-          aria-disabled={busy || undefined}
-          onClick={() => void handIn()}
-        >
+        <Button className="btn-primary" busy={busy} onClick={() => void handIn()}>
           <CircleCheckBig aria-hidden className="size-5" />
           {busy ? "Saving..." : "Hand in as solved"}
-        </button>
+        </Button>
       </div>
     )
     : (
       <p>
-        <button type="button" className="btn btn-sm" onClick={use}>
-          <FileInput aria-hidden className="size-4" /> Put this program into my response
-        </button>
+        <Button icon={FileInput} className="btn-sm" onClick={use}>
+          Put this program into my response
+        </Button>
       </p>
     );
 }

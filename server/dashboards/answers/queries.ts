@@ -1,11 +1,10 @@
 /** How long learners waited for answers, from indexes over the last weeks. */
-import { asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { asc, eq, isNotNull, sql } from "drizzle-orm";
 import { assignments, responses } from "../../assignments/tables.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { startOfWeek } from "../../kit/core/clock.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
-import type { Someone } from "../../kit/core/schema.ts";
 import { people } from "../../people/tables.ts";
 import { ANSWER_WEEKS, type AnswerTime, type AnswerTimes, WAITING_MOST } from "../schema.ts";
 
@@ -19,19 +18,10 @@ export async function answerTimes(ask: Ask): Promise<AnswerTimes> {
   return { times, waiting: { doubts: waitingDoubts, reviews: waitingReviews } };
 }
 
-type Row = {
-  kind: AnswerTime["kind"];
-  week: string | null;
-  by: string | null;
-  count: string;
-  median: number;
-  most: number;
-};
-
 /** An answer's wait is kept beside it, as `waited_since`. */
 async function timesOf({ db, now, zone }: Ask): Promise<AnswerTime[]> {
   const since = startOfWeek(now, zone, ANSWER_WEEKS - 1);
-  const rows = await db.execute<Row>(sql`
+  const rows = await db.execute<AnswerTime>(sql`
     with answers as (
       select 'doubt' as kind, sender_id as by, created_at as at, waited_since
       from doubt_entries where waited_since is not null and created_at >= ${since}
@@ -42,27 +32,19 @@ async function timesOf({ db, now, zone }: Ask): Promise<AnswerTime[]> {
       select kind, by, date_trunc('week', at at time zone ${zone})::date::text as week,
         extract(epoch from at - waited_since)::float / 60 as minutes
       from answers
+    ), times as (
+      select kind, week, by, count(*)::int as count,
+        percentile_cont(0.5) within group (order by minutes) as median,
+        percentile_cont(0.9) within group (order by minutes) as most
+      from waits
+      group by grouping sets ((kind), (kind, week), (kind, by), (kind, week, by))
     )
-    select kind, week, by, count(*) as count,
-      percentile_cont(0.5) within group (order by minutes) as median,
-      percentile_cont(0.9) within group (order by minutes) as most
-    from waits
-    group by grouping sets ((kind), (kind, week), (kind, by), (kind, week, by))
-    order by kind, week nulls first, by nulls first`);
-  const names = await namesOf(db, rows.flatMap(({ by }) => by ?? []));
-  return rows.flatMap(({ kind, week, by, count, median, most }) => {
-    const person = by === null ? null : names.get(by);
-    if (person === undefined) return [];
-    const minutes = { median: Number(median), most: Number(most) };
-    return [{ kind, week, by: person, count: Number(count), ...minutes }];
-  });
-}
-
-async function namesOf(db: Reader, ids: string[]): Promise<Map<string, Someone>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.select({ _id: people.id, name: people.name, role: people.role })
-    .from(people).where(inArray(people.id, [...new Set(ids)]));
-  return new Map(rows.map((row) => [row._id, row]));
+    select kind, week, case when p.id is not null then
+        json_build_object('_id', p.id, 'name', p.name, 'role', p.role) end as by,
+      count, median, most
+    from times left join people as p on p.id = times.by
+    order by kind, week nulls first, times.by nulls first`);
+  return [...rows];
 }
 
 const item = {
