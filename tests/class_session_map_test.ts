@@ -216,8 +216,8 @@ Deno.test("a run sends no more statements in a session, and the map reads nothin
   const without = await least();
   is(
     without,
-    5,
-    "the session, the question, the run with its cell, the events with the session, the commit",
+    9,
+    "the session, the question, the run, older ones, its cell, card and detail, the events, the commit",
   );
   const { body: classSession } = await mentor.post("/class-sessions", { questions: [question] });
   is(await least(), without, "one statement keeps the cell, whether a session runs or not");

@@ -6,7 +6,6 @@ import type { Outcome } from "../../server/cpp/program.ts";
 import type { TraceCompilation } from "../../server/cpp/steps/trace_program.ts";
 import type { CaseResult, Diagnostic, RunSettings } from "../../server/languages/types.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
-import { tooSlow } from "../../server/languages/verdict.ts";
 import {
   cachedFile,
   compileFile,
@@ -16,7 +15,8 @@ import {
   Unloadable,
 } from "../languages/download.ts";
 import { MadeFiles } from "../languages/made-files.ts";
-import type { EndedRun, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
+import type { EndedRun } from "../languages/engine.ts";
+import { judged, serve, tellProgress } from "../languages/engine-worker.ts";
 import type { Kit, KitFile } from "../languages/kit.ts";
 
 export interface CppKit extends Kit {
@@ -55,13 +55,11 @@ const made = new Set<string>();
 /** The last program, for the lines of its crashes. */
 let program: Uint8Array<ArrayBuffer> | undefined;
 
-const tell = (message: WorkerMessage<CompilerCalls>) => postMessage(message);
-
 async function load(kit: CppKit, module: WebAssembly.Module | null): Promise<WebAssembly.Module> {
   includes = new MadeFiles("cpp-includes", { version: kit.version, most: 6 });
   const files = module && await cachedFile(kit.sysroot)
     ? new Map<unknown, never>()
-    : await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
+    : await downloadKit(kit, tellProgress);
   const [llvm, sysroot] = await Promise.all([
     module ?? compileFile(kit.llvm, files.get(kit.llvm)),
     files.get(kit.sysroot) ?? readCached(kit.sysroot),
@@ -86,7 +84,7 @@ async function prepare(
     const best = bestIncludes([...made, ...await includes.keys()], key);
     if (best !== null && (compiler.has(best) || await restore(best))) return null;
   }
-  const { bytes } = compiler.precompile(source, settings) ?? {};
+  const bytes = compiler.precompile(source, settings);
   if (!bytes) return null;
   made.add(key);
   await includes.write(key, bytes);
@@ -117,53 +115,20 @@ async function compileTraced(
   return { ...traced, module: wasm && await WebAssembly.compile(wasm) };
 }
 
-function judge(
-  { end, ms, stdout, stderr, expected, settings }: CompilerCalls["judge"]["request"],
-): CaseResult {
-  const decoder = new TextDecoder();
-  const [output, errors] = [decoder.decode(stdout), decoder.decode(stderr)];
-  if (end.ending === "time is up" || (end.ending === "finished" && ms > settings.timeMs)) {
-    return tooSlow({ output, errors, settings, ms, stuck: end.stuck });
-  }
-  const places = end.stack && program ? compiler.places(program, end.stack) : [];
-  return caseResult({ outcome: { ...end, ms }, places, settings, output, errors, expected });
-}
-
-type Answers = { [Name in keyof CompilerCalls]: CompilerCalls[Name]["answer"] };
-
-async function answer(request: WorkerRequest<CompilerCalls>): Promise<Answers[keyof Answers]> {
-  switch (request.call) {
-    case "load":
-      return await load(request.kit, request.module);
-    case "prepare":
-      return await prepare(request);
-    case "compile":
-      return await compile(request);
-    case "compileTraced":
-      return await compileTraced(request);
-    case "judge":
-      return judge(request);
-  }
-}
-
-/** One request after the other, in the order in which they came. */
-let queue = Promise.resolve();
-
-self.onmessage = ({ data: request }: MessageEvent<WorkerRequest<CompilerCalls>>) => {
-  queue = queue.then(async () => {
-    const { id } = request;
-    try {
-      tell({ type: "answer", id, answer: await answer(request) });
-    } catch (error) {
-      console.error(error);
-      tell({ type: "failed", id, message: sentenceOf(error) });
-    }
-  });
-};
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof Unloadable) return error.message;
-  return error instanceof RangeError
-    ? "This browser has too little memory for the compiler."
-    : "The compiler does not work in this browser.";
-}
+serve<CompilerCalls>(
+  {
+    load: ({ kit, module }) => load(kit, module),
+    prepare,
+    compile,
+    compileTraced,
+    judge: ({ settings, ...ended }) =>
+      judged<Outcome>(ended, settings, ({ end: outcome, ...run }) => {
+        const places = outcome.stack && program ? compiler.places(program, outcome.stack) : [];
+        return caseResult({ ...run, outcome, places, settings });
+      }),
+  },
+  (error) =>
+    error instanceof RangeError
+      ? "This browser has too little memory for the compiler."
+      : "The compiler does not work in this browser.",
+);

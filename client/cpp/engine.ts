@@ -7,7 +7,6 @@ import {
   type EndedRun,
   type Engine,
   EngineWorker,
-  hasRun,
   ignoringFailure,
   RunStopped,
   type Step,
@@ -17,7 +16,25 @@ import {
 } from "../languages/engine.ts";
 import { store } from "../kit/net/store.ts";
 import type { CompilerCalls, CppEnd, CppKit } from "./compiler-worker.ts";
-import { fetchProgramWorker, ProgramClient } from "./program-client.ts";
+import type { Outcome } from "../../server/cpp/program.ts";
+import { ProgramClient, type ProgramWorkers } from "../languages/program-client.ts";
+import type { ToProgram } from "../../server/cpp/program_worker.ts";
+import * as built from "./program-worker.ts?worker&url";
+
+/** Vite makes a module of the worker whose value is its address. */
+const { default: workerUrl } = built as unknown as { default: string };
+
+const programs: ProgramWorkers<Outcome> = {
+  unstarted: "The program could not be started.",
+  createWorker: () => new Worker(workerUrl, { type: "module" }),
+  requests({ program, input, files, limits, isInteractive, onStep }) {
+    const module = program as WebAssembly.Module;
+    const isTraced = onStep !== undefined;
+    return [{ type: "run", module, input, files, limits, isInteractive, isTraced } as ToProgram];
+  },
+  endOf: (outcome) => ({ ...outcome, traceLimit: outcome.exhausted ? "calls" : null }),
+  areUsedOnce: false,
+};
 
 const PREPARE_AFTER = 1500;
 const PREPARE_MOST = 90_000;
@@ -50,7 +67,8 @@ const compiler = new EngineWorker<CompilerCalls, WorkerClient<CompilerCalls>>({
   createWorker: () =>
     new Worker(new URL("./compiler-worker.ts", import.meta.url), { type: "module" }),
   async load(client) {
-    const fetching = fetchProgramWorker();
+    // A first run may be without a network.
+    const fetching = fetch(workerUrl).catch(() => {});
     module = await client.ask("load", { kit, module });
     await fetching;
     return client;
@@ -131,27 +149,13 @@ async function compile(
 /** The newest compilation, if for steps: another one does not know the lines of its crashes. */
 let traced: { key: string; compiled: Promise<TraceCompilation> } | null = null;
 
-const keyOf = (source: string, settings: RunSettings) => JSON.stringify([source, settings]);
-
 /** Compiles a program so that its run tells its steps; the same program again takes no time. */
 function compileTraced(source: string, settings: RunSettings): Promise<TraceCompilation> {
-  if (traced?.key === keyOf(source, settings)) return traced.compiled;
+  const key = JSON.stringify([source, settings]);
+  if (traced?.key === key) return traced.compiled;
   stopPreparing();
-  return traceAnew(source, settings);
-}
-
-/** Compiles a program for its steps before it is asked for. Never rejects. */
-async function prepareSteps(source: string, settings: RunSettings): Promise<void> {
-  const isBusy = preparing !== undefined || hasRun();
-  if (isBusy || traced?.key === keyOf(source, settings)) return;
-  preparing = "now";
-  await traceAnew(source, settings).catch(() => {});
-  preparing = undefined;
-}
-
-function traceAnew(source: string, settings: RunSettings): Promise<TraceCompilation> {
   const compiled = compileSteps(source, settings);
-  const one = traced = { key: keyOf(source, settings), compiled };
+  const one = traced = { key, compiled };
   compiled.catch(() => traced === one && (traced = null));
   return compiled;
 }
@@ -183,7 +187,6 @@ export const cpp: Engine = {
   restart,
   compile,
   compileTraced,
-  prepareSteps,
   judge,
-  createRunner: () => new ProgramClient(),
+  createRunner: () => new ProgramClient(programs),
 };

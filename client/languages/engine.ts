@@ -1,5 +1,6 @@
 /** An engine checks and runs programs of a language in this browser: what it does, and its worker. */
 import { type Atom, atom } from "jotai/vanilla";
+import type { Stream } from "../../server/languages/program_messages.ts";
 import type { StepRecord } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import type {
@@ -11,8 +12,6 @@ import type {
 import { store } from "../kit/net/store.ts";
 import { isCached, totalOf } from "./download.ts";
 import type { Kit, Progress } from "./kit.ts";
-
-export type Stream = "stdout" | "stderr";
 
 /**
  * Whether this browser can run programs. `reason` is a sentence for the student. `bytes` is what has
@@ -85,7 +84,7 @@ export interface Runner {
   run(run: ProgramRun): Promise<ProgramResult>;
   /** Gives a program that asked for input the next of it; null ends its input. */
   give(bytes: Uint8Array<ArrayBuffer> | null): void;
-  end(reason: Error): void;
+  end(): void;
 }
 
 export interface Compilation {
@@ -120,10 +119,8 @@ export interface Engine {
   restart(reason: Error): void;
   /** @throws CompilerFailed */
   compile(source: string, settings: RunSettings): Promise<Compilation>;
-  /** Compiles a program so that its run tells its steps; missing where no program can. */
-  compileTraced?(source: string, settings: RunSettings): Promise<TraceCompilation>;
-  /** Does so before it is asked for, unless it has something else to do. Never rejects. */
-  prepareSteps?(source: string, settings: RunSettings): Promise<void>;
+  /** Compiles a program so that its run tells its steps. */
+  compileTraced(source: string, settings: RunSettings): Promise<TraceCompilation>;
   judge(ended: EndedRun, settings: RunSettings): Promise<CaseResult>;
   createRunner(): Runner;
 }
@@ -144,12 +141,10 @@ export function endRun(stop: (reason: Error) => void): boolean {
   return isLast;
 }
 
-export const hasRun = (): boolean => stopRun !== null;
-
 export const endAnyRun = (reason: Error): void => stopRun?.(reason);
 
 /** By name: what the worker is asked, and its answer. */
-type Calls<C> = Record<keyof C, { request: object; answer: unknown }>;
+export type Calls<C> = Record<keyof C, { request: object; answer: unknown }>;
 
 export type WorkerRequest<C extends Calls<C>> = {
   [Name in keyof C]: { id: number; call: Name } & C[Name]["request"];

@@ -3,6 +3,7 @@
  * of their own, so the page never waits for them. Most pages never need this file: load it with
  * `import()`.
  */
+import type { Stream } from "../../server/languages/program_messages.ts";
 import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import { Unreadable } from "../../server/languages/steps/values.ts";
@@ -28,12 +29,11 @@ import {
   type Runner,
   RunStopped,
   startRun,
-  type Stream,
 } from "./engine.ts";
 import { TypedInput } from "./typed-input.ts";
-import { isMetered, whenIdle } from "./when-idle.ts";
+import { store } from "../kit/net/store.ts";
 import { python } from "../python/engine.ts";
-export { DeviceFailed, type Readiness, RunStopped, type Step, type Stream } from "./engine.ts";
+export { DeviceFailed, type Readiness, RunStopped, type Step } from "./engine.ts";
 
 const engines: Record<Language, Engine> = { cpp, python };
 
@@ -52,17 +52,39 @@ export const prepare = (source: string, settings: RunSettings): Promise<void> =>
  */
 export function prepareWhenIdle(source: string | undefined, settings: RunSettings): () => void {
   const engine = engineOf(settings);
-  return whenIdle(engine, (isCached) => {
-    if (isCached || !isMetered()) void engine.prepare(source, settings);
+  let isOver = false;
+  (async () => {
+    await idle();
+    if (isOver || store.get(engine.readiness).state === "unsupported") return;
+    const mayLoad = await engine.noteCached() || !isMetered();
+    if (!isOver && mayLoad) await engine.prepare(source, settings);
+  })();
+  return () => isOver = true;
+}
+
+type Device = Navigator & {
+  connection?: { saveData?: boolean; type?: string; effectiveType?: string };
+};
+
+/** Resolves once the page has nothing else to do. */
+async function idle(): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((go) => addEventListener("load", go, { once: true }));
+  }
+  await new Promise<void>((go) => {
+    // Safari does not have it.
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => go(), { timeout: 3000 });
+    else setTimeout(go, 500);
   });
 }
 
-/** Compiles a program for its steps once the page is idle. @returns a function that cancels it */
-export function prepareStepsWhenIdle(source: string, settings: RunSettings): () => void {
-  const engine = engineOf(settings);
-  return whenIdle(engine, (isCached) => {
-    if (isCached) void engine.prepareSteps?.(source, settings);
-  });
+/** Whether a large download should wait until the student asks for it. */
+function isMetered(): boolean {
+  const { connection } = navigator as Device;
+  // Without any word from the browser, a phone counts as metered.
+  if (!connection) return matchMedia("(pointer: coarse)").matches;
+  const { saveData, type, effectiveType } = connection;
+  return saveData === true || type === "cellular" || /2g$/.test(effectiveType ?? "");
 }
 
 export interface CasesToRun {
@@ -73,7 +95,7 @@ export interface CasesToRun {
   shown?: number;
 }
 
-/** They are called in order, at most 20 times a second with output. */
+/** They are called in order. */
 export interface CaseHandlers {
   /** Called once, before the first case; a message of severity `error` means that nothing runs. */
   onCompiled?(diagnostics: Diagnostic[]): void;
@@ -82,11 +104,13 @@ export interface CaseHandlers {
   onCase?(index: number, result: CaseResult): void;
 }
 
-export interface CaseRun {
+export interface Running<Result> {
   /** Rejects with `Stopped` after a stop or another run, or with a sentence for the student. */
-  done: Promise<RunResult>;
+  done: Promise<Result>;
   stop(): void;
 }
+
+export type CaseRun = Running<RunResult>;
 
 export interface InteractiveToRun {
   source: string;
@@ -105,16 +129,12 @@ export interface InteractiveHandlers {
   onAsks?(): void;
 }
 
-export interface InteractiveRun {
-  /** Null if the program did not compile. Rejects as `CaseRun.done` does. */
-  done: Promise<CaseResult | null>;
+/** The result is null if the program did not compile. */
+export interface InteractiveRun extends Running<CaseResult | null> {
   /** Types a line; its newline is added. It may be typed before the program asks. */
   type(line: string): void;
   endInput(): void;
-  stop(): void;
 }
-
-export type ToTrace = InteractiveToRun;
 
 export interface TracedRun {
   /** Null if the program cannot be stepped through. */
@@ -123,12 +143,6 @@ export interface TracedRun {
   result: CaseResult | null;
   /** Why there is no trace, or why it has no values: a part of a sentence for the student. */
   reason: string | null;
-}
-
-export interface TraceRun {
-  /** Rejects as `CaseRun.done` does. */
-  done: Promise<TracedRun>;
-  stop(): void;
 }
 
 /** A traced program may run for so much longer, in ms. */
@@ -151,13 +165,12 @@ async function compileAndRunCases(
   onCompiled?.(diagnostics);
   const results: CaseResult[] = [];
   for (const [index, { input, output }] of program ? cases.entries() : []) {
-    const feed = new OutputFeed((stream, text) => onOutput?.(index, stream, text), shown);
     const result = await programs.run({
       program,
       settings,
       input: new TextEncoder().encode(input),
       expected: output,
-      feed,
+      onOutput: asText(shown, (stream, text) => onOutput?.(index, stream, text)),
     });
     results.push(result);
     onCase?.(index, result);
@@ -170,10 +183,8 @@ export function runInteractive(
   { onCompiled, onOutput, onAsks }: InteractiveHandlers,
 ): InteractiveRun {
   const { settings, cases } = withCalls(given.settings, [{ input, call, output: "" }]);
-  const feed = new OutputFeed((stream, text) => onOutput?.(stream, text), SHOWN_MOST);
   const typed = new TypedInput(() => {
     engineOf(settings).noteUse();
-    feed.flush();
     onAsks?.();
   });
   const run = stoppable({ source, settings }, async (programs): Promise<CaseResult | null> => {
@@ -181,7 +192,14 @@ export function runInteractive(
     onCompiled?.(diagnostics);
     if (program === null) return null;
     const read = new TextEncoder().encode(cases[0]?.input);
-    return await programs.run({ program, settings, input: read, expected: null, feed, typed });
+    return await programs.run({
+      program,
+      settings,
+      input: read,
+      expected: null,
+      typed,
+      onOutput: asText(SHOWN_MOST, (stream, text) => onOutput?.(stream, text)),
+    });
   });
   return {
     ...run,
@@ -190,14 +208,15 @@ export function runInteractive(
   };
 }
 
-export function traceProgram({ source, input, call, ...given }: ToTrace): TraceRun {
+export function traceProgram(
+  { source, input, call, ...given }: InteractiveToRun,
+): Running<TracedRun> {
   const { settings, cases } = withCalls(given.settings, [{ input, call, output: "" }]);
   return stoppable({ source, settings }, async (programs): Promise<TracedRun> => {
     const { level, program, reason } = await programs.compileTraced(source, settings);
     if (program === null || !level) return { trace: null, result: null, reason };
     const records: StepRecord[] = [];
     const output: Uint8Array<ArrayBuffer>[] = [];
-    const feed = new OutputFeed(() => {}, 0);
     let limit: Trace["limit"] = null;
     const result = await programs.run({
       program,
@@ -205,7 +224,6 @@ export function traceProgram({ source, input, call, ...given }: ToTrace): TraceR
       settings: { ...settings, timeMs: settings.timeMs + RECORDING_MS },
       input: new TextEncoder().encode(cases[0]?.input),
       expected: null,
-      feed,
       onStep: (record) => records.push(record),
       onEnd: ({ traceLimit = null }) => limit = traceLimit,
       onOutput: (stream, bytes) => void (stream === "stdout" && output.push(bytes)),
@@ -225,7 +243,7 @@ export function traceProgram({ source, input, call, ...given }: ToTrace): TraceR
 function stoppable<T>(
   { source, settings }: { source: string; settings: RunSettings },
   work: (programs: Programs) => Promise<T>,
-): { done: Promise<T>; stop(): void } {
+): Running<T> {
   const engine = engineOf(settings);
   const programs = new Programs(engine);
   const end = (reason: Error) => programs.end(reason);
@@ -242,11 +260,10 @@ interface ToRun {
   settings: RunSettings;
   input: Uint8Array<ArrayBuffer>;
   expected: string | null;
-  feed: OutputFeed;
   typed?: TypedInput;
   onStep?(record: StepRecord): void;
   onEnd?(end: RunEnd): void;
-  onOutput?(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
+  onOutput(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 /** The workers of one run: the engine's while it compiles, then the program's. */
@@ -254,11 +271,12 @@ class Programs {
   readonly #engine: Engine;
   #program: Runner;
   #isCompiling = false;
-  #ended: Error | null = null;
+  #isEnded = false;
   readonly #stopped = Promise.withResolvers<never>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#stopped.promise.catch(() => {});
     // Its worker starts while the engine compiles.
     this.#program = engine.createRunner();
   }
@@ -272,22 +290,21 @@ class Programs {
   }
 
   compileTraced(source: string, settings: RunSettings) {
-    const { compileTraced } = this.#engine;
-    if (!compileTraced) throw new Error("Programs in this language have no steps.");
-    return this.#compiling(compileTraced(withoutByteOrderMark(source), settings));
+    return this.#compiling(this.#engine.compileTraced(withoutByteOrderMark(source), settings));
   }
 
   async #compiling<T>(compiling: Promise<T>): Promise<T> {
     this.#isCompiling = true;
-    // The engine may still be loading when the person stops the run.
-    const compiled = await Promise.race([compiling, this.#stopped.promise])
-      .finally(() => this.#isCompiling = false);
-    this.#check();
-    return compiled;
+    return await this.#unlessStopped(compiling).finally(() => this.#isCompiling = false);
+  }
+
+  /** The engine may be loading, and the program may wait for input, when the person stops the run. */
+  async #unlessStopped<T>(work: Promise<T>): Promise<T> {
+    return await Promise.race([this.#stopped.promise, work]);
   }
 
   async run(
-    { program: compiled, settings, input, expected, feed, typed, onStep, onEnd, onOutput }: ToRun,
+    { program: compiled, settings, input, expected, typed, onStep, onEnd, onOutput }: ToRun,
   ): Promise<CaseResult> {
     this.#engine.noteUse();
     if (!this.#program.isReusable) this.#program = this.#engine.createRunner();
@@ -303,81 +320,42 @@ class Programs {
       timeMs: settings.timeMs,
       onOutput: (stream, bytes) => {
         printed[stream].push(bytes);
-        feed.add(stream, bytes);
-        onOutput?.(stream, bytes);
+        onOutput(stream, bytes);
       },
       ...(onStep && { onStep }),
     };
-    try {
-      const { end, ms } = await (typed ? typed.run(program, run) : program.run(run));
-      onEnd?.(end);
-      feed.flush();
-      if (!program.isReusable) this.#replace();
-      const [stdout, stderr] = [joined(printed.stdout), joined(printed.stderr)];
-      const result = await this.#engine.judge({ end, ms, stdout, stderr, expected }, settings);
-      this.#check();
-      return result;
-    } finally {
-      feed.end();
-    }
+    const { end, ms } = await this.#unlessStopped(
+      typed ? typed.run(program, run) : program.run(run),
+    );
+    onEnd?.(end);
+    if (!program.isReusable) this.#replace();
+    const [stdout, stderr] = [joined(printed.stdout), joined(printed.stderr)];
+    const ended = { end, ms, stdout, stderr, expected };
+    return await this.#unlessStopped(this.#engine.judge(ended, settings));
   }
 
   end(reason: Error): void {
-    if (this.#ended) return;
-    this.#ended = reason;
-    this.#stopped.promise.catch(() => {});
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     this.#stopped.reject(reason);
-    this.#program.end(reason);
+    this.#program.end();
     if (this.#isCompiling) this.#engine.restart(reason);
   }
 
   #replace(): void {
-    this.#program.end(new RunStopped("The program has ended."));
+    this.#program.end();
     this.#program = this.#engine.createRunner();
-    if (this.#ended) this.#program.end(this.#ended);
-  }
-
-  #check(): void {
-    if (this.#ended) throw this.#ended;
   }
 }
 
-/** In ms. */
-const SHOWN_EVERY = 50;
-
-/** Hands output on to the page in bounded portions, so that a flood never stalls it. */
-class OutputFeed {
-  readonly #show: (stream: Stream, text: string) => void;
-  #left: number;
-  readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  readonly #pending: { stream: Stream; text: string }[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** @param most the most characters that are shown */
-  constructor(show: (stream: Stream, text: string) => void, most: number) {
-    this.#show = show;
-    this.#left = most;
-  }
-
-  add(stream: Stream, bytes: Uint8Array): void {
-    if (this.#left === 0) return;
-    const text = this.#decoders[stream].decode(bytes, { stream: true }).slice(0, this.#left);
-    this.#left -= text.length;
-    const last = this.#pending.at(-1);
-    if (last?.stream === stream) last.text += text;
-    else this.#pending.push({ stream, text });
-    this.#timer ??= setTimeout(() => this.flush(), SHOWN_EVERY);
-  }
-
-  /** Shows what has not been shown yet. */
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const { stream, text } of this.#pending.splice(0)) this.#show(stream, text);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#pending.length = 0;
-  }
+/** Returns a function that takes output, and shows its first `most` characters. */
+function asText(most: number, show: (stream: Stream, text: string) => void): ToRun["onOutput"] {
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  let left = most;
+  return (stream, bytes) => {
+    if (left === 0) return;
+    const text = decoders[stream].decode(bytes, { stream: true }).slice(0, left);
+    left -= text.length;
+    show(stream, text);
+  };
 }

@@ -1,5 +1,6 @@
 /** Input that is typed while a program runs. */
-import type { ProgramResult, ProgramRun, Runner, Stream } from "./engine.ts";
+import type { Stream } from "../../server/languages/program_messages.ts";
+import type { ProgramResult, ProgramRun, Runner } from "./engine.ts";
 
 /** The most bytes that are typed into one run. */
 const TYPED_MOST = 1024 * 1024;

@@ -15,9 +15,11 @@ import {
   within,
   type WorkerClient,
 } from "../languages/engine.ts";
-import { fetchInterpreter, InterpreterClient, workerUrl } from "./interpreter-client.ts";
-import type { KitCalls, PythonEnd, PythonKit } from "./kit-worker.ts";
-import { type PythonProgram, PythonRunner } from "./runner.ts";
+import type { ProgramFiles } from "../../server/languages/program_files.ts";
+import type { PythonEnd, ToPython } from "../../server/python/program.ts";
+import { ProgramClient, type ProgramWorkers } from "../languages/program-client.ts";
+import { InterpreterClient, workerUrl } from "./interpreter-client.ts";
+import type { KitCalls, PythonEnd as PageEnd, PythonKit } from "./kit-worker.ts";
 
 const CHECK_MOST = 20_000;
 const TOO_SLOW = "This device was too slow to read the program. Try again.";
@@ -38,7 +40,8 @@ const interpreter = new EngineWorker<KitCalls, LoadedKit>({
   name: "Python",
   createWorker: () => new Worker(new URL("./kit-worker.ts", import.meta.url), { type: "module" }),
   async load(client) {
-    const fetching = fetchInterpreter();
+    // A first run may be without a network.
+    const fetching = fetch(workerUrl).catch(() => {});
     const found = await client.ask("load", { kit: files, madeBy: workerUrl });
     await fetching;
     const checker = new InterpreterClient(found);
@@ -51,6 +54,47 @@ const interpreter = new EngineWorker<KitCalls, LoadedKit>({
   },
   onEnd: (reason, loaded) => void loaded?.then(({ checker }) => checker.end(reason), () => {}),
 });
+
+interface PythonProgram {
+  files: ProgramFiles;
+  kit: Kit;
+}
+
+const GAVE_UP = "Python in this browser gave up on this program. Try again.";
+/** What records the steps needs memory, too. */
+const RECORDING_MEMORY = 32 * 1024 * 1024;
+/** The recording ends by itself so long before the program is ended, in ms. */
+const RECORDING_LEFT = 500;
+
+/** Each program has an interpreter of its own. */
+function programWorkers(): ProgramWorkers<PythonEnd> {
+  // The same for all runs: a program that asks for input is run again with more of it.
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  return {
+    unstarted: "Python could not be started.",
+    createWorker: () => new Worker(workerUrl, { type: "module" }),
+    requests({ program, memory, input, limits, isInteractive, timeMs, onStep }) {
+      const { files, kit } = program as PythonProgram;
+      const requests: ToPython[] = [
+        { type: "load", kit, memory: memory + (onStep ? RECORDING_MEMORY : 0), seed: seed! },
+        {
+          type: "run",
+          program: files,
+          input,
+          limits,
+          isInteractive,
+          ...(onStep && { traceMs: timeMs - RECORDING_LEFT }),
+        },
+      ];
+      return requests;
+    },
+    endOf(end) {
+      if (end.isBroken) throw new DeviceFailed(GAVE_UP);
+      return end;
+    },
+    areUsedOnce: true,
+  };
+}
 
 /** Replaces the checker in the middle of its work. */
 function restart(reason: Error): void {
@@ -97,7 +141,7 @@ export const python: Engine = {
   async judge(ended, settings) {
     const { client } = await interpreter.load();
     // This engine's own runner has told it.
-    return await client.ask("judge", { ended: ended as EndedRun<PythonEnd>, settings });
+    return await client.ask("judge", { ended: ended as EndedRun<PageEnd>, settings });
   },
-  createRunner: () => new PythonRunner(),
+  createRunner: () => new ProgramClient(programWorkers()),
 };

@@ -1,4 +1,4 @@
-/** The page's side of an interpreter's worker: it checks programs, or runs one and is ended. */
+/** The page's side of the interpreter that checks programs. */
 import type { Diagnostic } from "../../server/languages/types.ts";
 import type { ProgramFiles } from "../../server/languages/program_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
@@ -9,17 +9,12 @@ import * as built from "./interpreter-worker.ts?worker&url";
 /** Vite makes a module of the worker whose value is its address. */
 export const { default: workerUrl } = built as unknown as { default: string };
 
-/** Fetches the worker's script into the browser's cache: a first run may be without a network. */
-export const fetchInterpreter = (): Promise<unknown> => fetch(workerUrl).catch(() => {});
-
-type LoadOptions = Pick<ToPython & { type: "load" }, "memory" | "seed">;
-
 export class InterpreterClient {
   readonly #worker: Worker;
   readonly #ended = Promise.withResolvers<never>();
   #receive: (message: FromPython) => void = () => {};
 
-  constructor(kit: Kit, options: LoadOptions = {}) {
+  constructor(kit: Kit) {
     this.#ended.promise.catch(() => {});
     this.#worker = new Worker(workerUrl, { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
@@ -27,7 +22,7 @@ export class InterpreterClient {
       else this.#receive(data);
     };
     this.#worker.onerror = () => this.end(new CompilerFailed("Python could not be started."));
-    this.#worker.postMessage({ type: "load", kit, ...options } satisfies ToPython);
+    this.#worker.postMessage({ type: "load", kit } satisfies ToPython);
   }
 
   /** Resolves with the first message for which `take` returns something. Rejects when it is ended. */

@@ -1,6 +1,6 @@
 /** The worker that downloads the interpreter and judges how programs ended. It runs none itself. */
 import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
-import { caseResult, tooSlow } from "../../server/languages/verdict.ts";
+import { caseResult } from "../../server/languages/verdict.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import type { PythonEnd as ProgramEnd } from "../../server/python/program.ts";
 import {
@@ -11,7 +11,8 @@ import {
   Unloadable,
 } from "../languages/download.ts";
 import { MadeFiles } from "../languages/made-files.ts";
-import type { EndedRun, WorkerMessage, WorkerRequest } from "../languages/engine.ts";
+import type { EndedRun } from "../languages/engine.ts";
+import { judged, serve, tellProgress } from "../languages/engine-worker.ts";
 import type { Kit as Files, KitFile } from "../languages/kit.ts";
 
 export interface PythonKit extends Files {
@@ -29,14 +30,12 @@ export interface KitCalls {
   judge: { request: { ended: EndedRun<PythonEnd>; settings: RunSettings }; answer: CaseResult };
 }
 
-const tell = (message: WorkerMessage<KitCalls>) => postMessage(message);
-
 /** The memory of an interpreter that has loaded. */
 let memory: MadeFiles;
 
 async function load({ kit, madeBy }: KitCalls["load"]["request"]): Promise<Kit> {
   memory = new MadeFiles("python-memory", { version: kit.version, most: 1 });
-  const files = await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
+  const files = await downloadKit(kit, tellProgress);
   const [module, library, snapshot] = await Promise.all([
     compileFile(kit.wasm, files.get(kit.wasm)),
     files.get(kit.library) ?? readCached(kit.library),
@@ -50,32 +49,12 @@ async function load({ kit, madeBy }: KitCalls["load"]["request"]): Promise<Kit> 
   return { module, library, snapshot };
 }
 
-function judge({ ended, settings }: KitCalls["judge"]["request"]): CaseResult {
-  const { end, ms, stdout, stderr, expected } = ended;
-  const decoder = new TextDecoder();
-  const printed = { output: decoder.decode(stdout), errors: decoder.decode(stderr) };
-  if (end.ending === "time is up" || (end.ending === "finished" && ms > settings.timeMs)) {
-    return tooSlow({ ...printed, settings, ms, stuck: null });
-  }
-  return caseResult({ ...printed, end: { ...end, ms }, settings, expected });
-}
-
-async function answerTo(request: WorkerRequest<KitCalls>): Promise<Kit | CaseResult | null> {
-  if (request.call === "load") return await load(request);
-  if (request.call === "judge") return judge(request);
-  await memory.write(request.madeBy, request.snapshot);
-  return null;
-}
-
-self.onmessage = async ({ data: request }: MessageEvent<WorkerRequest<KitCalls>>) => {
-  const { id } = request;
-  try {
-    tell({ type: "answer", id, answer: await answerTo(request) });
-  } catch (error) {
-    console.error(error);
-    const message = error instanceof Unloadable
-      ? error.message
-      : "Python does not work in this browser.";
-    tell({ type: "failed", id, message });
-  }
-};
+serve<KitCalls>({
+  load,
+  async keep({ madeBy, snapshot }) {
+    await memory.write(madeBy, snapshot);
+    return null;
+  },
+  judge: ({ ended, settings }) =>
+    judged<ProgramEnd>(ended, settings, (run) => caseResult({ ...run, settings })),
+}, () => "Python does not work in this browser.");

@@ -69,36 +69,31 @@ export function enqueueProgram(
   return enqueue({ feature: "runs", kind: "run", subject: assignmentId, body });
 }
 
+/** Fetches a person's newest run on a question; undefined if there is none. */
+export async function loadNewestRun(assignmentId: string, studentId: string, signal?: AbortSignal) {
+  await loadRuns(assignmentId, studentId, signal);
+  const newest = store.get(runListsAtom)[runListKey(assignmentId, studentId)]?.items[0];
+  if (newest === undefined) return undefined;
+  await loadRun(newest._id, signal);
+  return store.get(knownRunsAtom)[newest._id]?.run;
+}
+
 /** Returns the id of the run of a program: the newest one, or else one that has not run. */
 export async function keptRunOf(
   assignmentId: string,
   { source, language }: { source: string; language: Language },
 ): Promise<string> {
-  const me = store.get(meAtom)?._id ?? "";
-  await loadRuns(assignmentId, me);
-  const newest = store.get(runListsAtom)[runListKey(assignmentId, me)]?.items[0];
-  if (newest !== undefined) {
-    await loadRun(newest._id);
-    const run = store.get(knownRunsAtom)[newest._id]?.run;
-    if (run?.source === source && languageOf(run.settings) === language) return newest._id;
-  }
-  const json = { source, language, notRun: true as const };
-  const reply = await call(
-    api.assignments[":id"].runs.$post({ param: { id: assignmentId }, json }),
-  );
-  storeRun(reply);
-  return reply.data._id;
+  const newest = await loadNewestRun(assignmentId, store.get(meAtom)?._id ?? "");
+  return newest?.source === source && languageOf(newest.settings) === language
+    ? newest._id
+    : await postRun(assignmentId, { source, language, notRun: true });
 }
 
-/** Asks the server to run a program, for a browser that cannot. Returns the waiting run's id. */
-export async function runOnServer(
-  assignmentId: string,
-  source: string,
-  language: Language,
-): Promise<string> {
-  const param = { id: assignmentId };
+/** Posts a run, and returns its id. Without cases, the server runs it unless it is `notRun`. */
+export async function postRun(id: string, json: RunInput, key?: string): Promise<string> {
+  const given = { param: { id }, json };
   const reply = await call(
-    api.assignments[":id"].runs.$post({ param, json: { source, language } }),
+    api.assignments[":id"].runs.$post(given, key === undefined ? undefined : once(key)),
   );
   storeRun(reply);
   return reply.data._id;
@@ -107,10 +102,7 @@ export async function runOnServer(
 export const senders: Senders = {
   run: {
     async send({ key, subject, body }) {
-      const wanted = { param: { id: subject }, json: body as RunInput };
-      const reply = await call(api.assignments[":id"].runs.$post(wanted, once(key)));
-      storeRun(reply);
-      tellReference(key, reply.data._id);
+      tellReference(key, await postRun(subject, body as RunInput, key));
     },
     refused({ key }, failure) {
       // A doubt that was to carry this run is sent without it.

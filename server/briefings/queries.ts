@@ -30,10 +30,7 @@ export const selectAll = (db: Reader) =>
   db.select({ ...columns, appearsAt: briefings.appearsAt, authorId: briefings.createdById })
     .from(briefings).innerJoin(people, eq(people.id, briefings.createdById));
 
-export type AnyBriefing = Omit<Briefing, "appearsAt"> & {
-  appearsAt: string | null;
-  authorId: string;
-};
+export type AnyBriefing = Awaited<ReturnType<typeof selectAll>>[number];
 
 export const toReply = ({ appearsAt, authorId: _, ...row }: AnyBriefing): Briefing => ({
   ...row,

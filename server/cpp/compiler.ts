@@ -53,23 +53,8 @@ type CompileInput = {
 };
 
 export type Compilation =
-  & {
-    diagnostics: Diagnostic[];
-    ms: { precompile: number; compile: number; link: number };
-    /** The most bytes of memory that a tool had. */
-    memory: number;
-  }
+  & { diagnostics: Diagnostic[] }
   & ({ ok: true; wasm: Uint8Array<ArrayBuffer> } | { ok: false; wasm?: undefined });
-
-export type PrecompiledHeader = {
-  key: string;
-  /** Null where the includes do not compile. */
-  bytes: Uint8Array<ArrayBuffer> | null;
-  /** False where they were there already. */
-  isNew: boolean;
-  ms: number;
-  memory: number;
-};
 
 export type StackFrame = { function: string; file: string; line: number; column: number };
 
@@ -99,31 +84,33 @@ export class Compiler {
     this.#cache(key, new File(bytes, true));
   }
 
-  /** Precompiles the includes of a program; null where it begins with none. */
-  precompile(source: string, settings: RunSettings): PrecompiledHeader | null {
+  /**
+   * Precompiles the includes of a program. Returns null where it begins with none, where they are
+   * there already, and where they do not compile.
+   */
+  precompile(source: string, settings: RunSettings): Uint8Array<ArrayBuffer> | null {
     const key = this.keyOf(source, settings);
     if (key === null) return null;
     const had = this.#precompiled.get(key);
     if (had) {
       this.#cache(key, had);
-      return { key, bytes: null, isNew: false, ms: 0, memory: 0 };
+      return null;
     }
     const root = this.#base.overlay();
     root.write(OWN.includes, textOf(key));
     const { includes: input, precompiled: output } = OWN;
-    const { code, ms, memory } = this.#run(
+    const { code } = this.#run(
       compileArguments(settings, { input, output, isHeader: true, isHiding: isHiding(settings) }),
       root,
     );
     const bytes = code === 0 ? root.read(OWN.precompiled) ?? null : null;
     if (bytes) this.cache(key, bytes);
-    return { key, bytes, isNew: bytes !== null, ms, memory };
+    return bytes;
   }
 
   /** Precompiles the includes of a program if none are there that it can use. */
-  prepare(source: string, settings: RunSettings): PrecompiledHeader | null {
-    const usable = this.#usable(this.keyOf(source, settings));
-    return usable === null ? this.precompile(source, settings) : null;
+  prepare(source: string, settings: RunSettings): void {
+    if (this.#usable(this.keyOf(source, settings)) === null) this.precompile(source, settings);
   }
 
   /** The precompiled includes that have most of a file's own. */
@@ -140,8 +127,7 @@ export class Compiler {
     const program = programOf(source, settings);
     const lines = linesOf(program);
     const refused = tracing ? null : refusalOf(source, settings);
-    const ms = { precompile: 0, compile: 0, link: 0 };
-    if (refused) return { ok: false, diagnostics: explain([refused], lines), ms, memory: 0 };
+    if (refused) return { ok: false, diagnostics: explain([refused], lines) };
     const { calls } = settings;
     if (!calls) return this.#compile(source, settings, { tracing, after: null, needsMain: true });
     const needsMain = calls.includes(null);
@@ -165,7 +151,7 @@ export class Compiler {
   ): Compilation & { unfit: UnfitCall[] } {
     const program = programOf(source, settings);
     const lines = linesOf(program);
-    const made = this.prepare(source, settings);
+    this.prepare(source, settings);
     const root = this.#base.overlay();
     for (const { name, text, hidden } of program.files) {
       const whole = name === program.start && after !== null ? text + after : text;
@@ -203,12 +189,8 @@ export class Compiler {
     if (fault || (!isUsable && !diagnostics.some(isError))) {
       diagnostics.push(fault ?? error("the compiler ended with an error of its own"));
     }
-    const tools = [...ran, ...linked ? [linked] : []];
-    const memory = Math.max(made?.memory ?? 0, ...tools.map((one) => one.memory));
-    const compileMs = ran.reduce((sum, one) => sum + one.ms, 0);
-    const spent = { precompile: made?.ms ?? 0, compile: compileMs, link: linked?.ms ?? 0 };
     const unfit = ran.flatMap(({ stderr }) => readUnfitCalls(stderr));
-    const rest = { diagnostics: explain(diagnostics, lines), ms: spent, memory, unfit };
+    const rest = { diagnostics: explain(diagnostics, lines), unfit };
     return isUsable ? { ok: true, wasm, ...rest } : { ok: false, ...rest };
   }
 

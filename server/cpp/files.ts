@@ -82,22 +82,20 @@ export type PathFault = "missing" | "not a folder" | "outside" | "too long";
 
 /** The folder that holds the last part of a path, and what it names. None leads out of `base`. */
 export function locate(base: Dir, path: string): PathEntry | PathFault {
-  const above: Dir[] = [];
-  let at = base;
-  const parts = partsOf(path);
-  const last = parts.pop();
-  if (last === undefined) return { parent: base, name: ".", node: base };
+  const parts: string[] = [];
+  for (const part of partsOf(path)) {
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return "outside";
+  }
+  const name = parts.pop();
+  if (name === undefined) return { parent: base, name: ".", node: base };
+  let parent = base;
   for (const part of parts) {
-    const next = part === ".." ? above.pop() : at.entries.get(part);
-    if (next === undefined) return part === ".." ? "outside" : "missing";
+    const next = parent.entries.get(part);
+    if (next === undefined) return "missing";
     if (!(next instanceof Dir)) return "not a folder";
-    if (part !== "..") above.push(at);
-    at = next;
+    parent = next;
   }
-  if (last === "..") {
-    const parent = above.pop();
-    return parent ? { parent, name: ".", node: parent } : "outside";
-  }
-  if (new TextEncoder().encode(last).length > NAME_MOST) return "too long";
-  return { parent: at, name: last, node: at.entries.get(last) };
+  if (new TextEncoder().encode(name).length > NAME_MOST) return "too long";
+  return { parent, name, node: parent.entries.get(name) };
 }

@@ -44,8 +44,6 @@ export type Outcome = {
   stuck: string | null;
   /** Where the stack is used up: the calls on it, and the function that has the most of them. */
   exhausted: { depth: number | null; function: string | null } | null;
-  /** What was made with `new` and never deleted. */
-  left: { blocks: number; bytes: number } | null;
   /** The bytes of memory at the end, which are the most that it had. */
   memory: number;
   ms: number;
@@ -75,8 +73,6 @@ type Exports = {
   _start: () => void;
   __flush: () => void;
   __trap: () => never;
-  __left_blocks: () => number;
-  __left_bytes: () => number;
 };
 
 /** The engine's own support for a program that sleeps while it waits for input. */
@@ -200,9 +196,7 @@ class Program {
   }
 
   ended(): Outcome {
-    const blocks = this.#exports?.__left_blocks() ?? 0;
-    const left = blocks > 0 ? { blocks, bytes: this.#exports?.__left_bytes() ?? 0 } : null;
-    return this.#outcome("finished", { exitCode: this.#exitCode ?? 0, left });
+    return this.#outcome("finished", { exitCode: this.#exitCode ?? 0 });
   }
 
   failed(error: unknown): Outcome {
@@ -235,7 +229,6 @@ class Program {
       reports: this.#reports,
       stuck: this.#stuck,
       exhausted: null,
-      left: null,
       memory: this.#exports?.memory.buffer.byteLength ?? 0,
       ms: performance.now() - this.#started,
       ...facts,

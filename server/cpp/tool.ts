@@ -11,9 +11,6 @@ export type ToolResult = {
   stderr: string;
   /** Why the tool did not come to its end by itself. */
   fault: "nested" | "memory" | "talkative" | "large" | "broken" | null;
-  /** The bytes of memory at its end, which are the most that it had. */
-  memory: number;
-  ms: number;
 };
 
 class Talkative extends Error {}
@@ -26,7 +23,6 @@ export function runTool(
   root: Dir,
   diskMost = Infinity,
 ): ToolResult {
-  const started = performance.now();
   const text = { stdout: "", stderr: "" };
   const listen = (stream: "stdout" | "stderr") => {
     const decoder = new TextDecoder();
@@ -55,8 +51,7 @@ export function runTool(
     code = error instanceof Exit ? error.code : 70;
     if (!(error instanceof Exit)) fault = faultOf(error, text.stderr);
   }
-  const memory = (instance.exports.memory as WebAssembly.Memory).buffer.byteLength;
-  return { code, ...text, fault, memory, ms: performance.now() - started };
+  return { code, ...text, fault };
 }
 
 function faultOf(error: unknown, stderr: string): ToolResult["fault"] {

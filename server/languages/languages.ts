@@ -22,8 +22,6 @@ export type LanguageFacts = {
   hasDirectives: boolean;
   /** What a call is, and how its value is printed, for whoever writes a case. */
   callHint: string;
-  /** Its programs can be stepped through. */
-  hasSteps: boolean;
   /** What a page says of it before a student is surprised. */
   note: string;
 };
@@ -41,7 +39,6 @@ export const languages: Record<Language, LanguageFacts> = {
     hasDirectives: true,
     callHint:
       "Statements, such as isPrime(7) or Stack<int> s; s.push(3); s.top(). The output is the last value as cout prints it: true, 3, hi; of a list {1, 2}, with its texts in quotes.",
-    hasSteps: true,
     note: "long has 4 bytes here: use long long",
   },
   python: {
@@ -56,7 +53,6 @@ export const languages: Record<Language, LanguageFacts> = {
     hasDirectives: false,
     callHint:
       "Statements, such as is_prime(7) or s = Stack(); s.push(3); s.top(). The output is the last value as Python shows it: True, 3, 'hi', [1, 2], or None.",
-    hasSteps: true,
     note: "version 3.14 with its standard library",
   },
 };

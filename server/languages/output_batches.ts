@@ -1,7 +1,6 @@
 /** Sends a program's output in batches: it may print a byte at a time, a million times. */
 import { joined } from "./bytes.ts";
-
-type Stream = "stdout" | "stderr";
+import type { Stream } from "./program_messages.ts";
 
 /** So many parts of the output are sent at once; later ones wait for more output. */
 const AT_ONCE = 50;

@@ -2,18 +2,16 @@
 import { callOf } from "../languages/calls.ts";
 import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
 import { say } from "../languages/sentences/say.ts";
+import type { ProgramMessage, Stream, Tell } from "../languages/program_messages.ts";
 import { OutputBatches } from "../languages/output_batches.ts";
 import type { Diagnostic, ProgramEnd, SourceLine } from "../languages/types.ts";
 import { StepBounds } from "../languages/steps/bounds.ts";
-import type { StepRecord } from "../languages/steps/read.ts";
 import type { Trace } from "../languages/steps/trace.ts";
 import { explainError, type PythonError } from "./explanations/errors.ts";
 import { explainSyntax } from "./explanations/syntax.ts";
 import { READS_AT_TOP } from "./harness.ts";
 import { type Interpreter, type Kit, loadInterpreter, type Scripts } from "./interpreter.ts";
 import { closeRealm } from "./realm.ts";
-
-type Stream = "stdout" | "stderr";
 
 export type ToPython =
   /** Comes first, once. */
@@ -43,13 +41,9 @@ export type ToPython =
 
 export type FromPython =
   | { type: "loaded" }
-  | { type: "failed"; reason: string }
   | { type: "snapshot"; bytes: Uint8Array<ArrayBuffer> }
   | { type: "checked"; diagnostics: Diagnostic[] }
-  | { type: "output"; stream: Stream; bytes: Uint8Array<ArrayBuffer> }
-  | { type: "step"; record: StepRecord }
-  /** `cpuMs` is its own processor time, where there is a clock for that. */
-  | { type: "ended"; end: PythonEnd; cpuMs?: number };
+  | ProgramMessage<PythonEnd>;
 
 export type PythonEnd = ProgramEnd & {
   /** Why not all steps are recorded, where the steps themselves do not say it. */
@@ -58,14 +52,16 @@ export type PythonEnd = ProgramEnd & {
   isBroken?: boolean;
 };
 
-type Tell = (message: FromPython, transfer?: Transferable[]) => void;
-
 /**
  * Returns what a worker does with its messages, in order.
  * @param scripts are loaded after the worker is closed
  * @param cpuMs the processor time of the worker's thread
  */
-export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?: () => number) {
+export function pythonWorker(
+  scripts: () => Promise<Scripts>,
+  tell: Tell<FromPython>,
+  cpuMs?: () => number,
+) {
   let interpreter: Interpreter | undefined;
   let program: RunningProgram | undefined;
   async function load({ kit, ...options }: ToPython & { type: "load" }): Promise<void> {
@@ -93,6 +89,7 @@ export function pythonWorker(scripts: () => Promise<Scripts>, tell: Tell, cpuMs?
       if (message.type === "ended" && cpuMs) message.cpuMs = cpuMs() - start;
       tell(message, transfer);
     });
+    tell({ type: "started" });
     await program.run();
   }
   let queue = Promise.resolve();
@@ -169,7 +166,7 @@ type HarnessReport =
 class RunningProgram {
   readonly #python: Interpreter;
   readonly #request: ToPython & { type: "run" };
-  readonly #tell: Tell;
+  readonly #tell: Tell<FromPython>;
   readonly #output: OutputBatches;
   readonly #started = performance.now();
   readonly #call: string | undefined;
@@ -183,7 +180,7 @@ class RunningProgram {
   #traceLimit: Trace["limit"] = null;
   #isEnded = false;
 
-  constructor(python: Interpreter, request: ToPython & { type: "run" }, tell: Tell) {
+  constructor(python: Interpreter, request: ToPython & { type: "run" }, tell: Tell<FromPython>) {
     this.#python = python;
     this.#request = request;
     this.#call = callOf(request.program, new TextDecoder().decode(request.input.subarray(0, 20)));

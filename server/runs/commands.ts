@@ -31,14 +31,7 @@ import {
   verdictOf,
 } from "./policy.ts";
 import { type EndedRun, failureOf } from "./failure.ts";
-import {
-  cardOfRun,
-  chosenLanguage,
-  readersOfRun,
-  runDetail,
-  storedRun,
-  wrongLanguage,
-} from "./queries.ts";
+import { cardOfRun, chosenLanguage, readersOfRun, runDetail, wrongLanguage } from "./queries.ts";
 import {
   type Failure,
   PLACES_EACH,
@@ -63,13 +56,17 @@ export async function create(act: Act, assignmentId: string, input: RunInput): P
   const waits = !result && !input.notRun;
   if (waits) await takePlace(act);
   const row = newRow(act, { input, result, question });
-  await store(act, row);
-  const { run, card } = storedRun(row, me);
-  announce(act, result ? "run.finished" : "run.verified", ["staff", userRoom(me._id)], card);
-  if (!waits) return run;
-  await addJob(db, { id: row.id, personId: me._id, now });
-  act.afterwards.push(parts.judging.nudge);
-  return await runDetail(act, row.id);
+  await db.insert(runs).values(row);
+  await deleteOld(act, assignmentId);
+  const { id, verdict } = row;
+  if (verdict) await storeRun(act, { ...row, verdict });
+  const event = result ? "run.finished" : "run.verified";
+  announce(act, event, ["staff", userRoom(me._id)], await cardOfRun(db, id));
+  if (waits) {
+    await addJob(db, { id, personId: me._id, now });
+    act.afterwards.push(parts.judging.nudge);
+  }
+  return await runDetail(act, id);
 }
 
 /**
@@ -123,28 +120,6 @@ function newRow(
   };
 }
 
-/** In one statement: inserts a run, deletes older ones that are not kept, updates the map. */
-async function store(act: Act, row: RunRow): Promise<void> {
-  const { db } = act;
-  const { id, assignmentId, studentId, verdict, passed, total, failure, result } = row;
-  const dropped = db.$with("dropped").as(deleteOld(act, assignmentId));
-  if (result === null || verdict === null) {
-    await db.with(dropped).insert(runs).values(row);
-    return;
-  }
-  const stored = db.$with("stored").as(db.insert(runs).values(row));
-  const ended = {
-    id,
-    assignmentId,
-    studentId,
-    verdict,
-    passed,
-    total,
-    failure,
-  };
-  await storeRun(act, ended, [stored, dropped]);
-}
-
 const RETRY_SECONDS = 5;
 
 /** @throws Refusal when the server runs no programs, or too many wait */
@@ -164,11 +139,11 @@ async function takePlace({ db, me, parts }: Act): Promise<void> {
   throw new Refusal(503, "busy", busy, { retryAfter: 60 });
 }
 
-/** Deletes older unreferenced runs, in the statement that inserts one, without seeing that. */
-function deleteOld({ db, me }: Act, assignmentId: string) {
+/** Deletes the person's older runs on a question, but those that something refers to. */
+async function deleteOld({ db, me }: Act, assignmentId: string): Promise<void> {
   const key = sql`assignment_id = ${assignmentId} and student_id = ${me._id}`;
-  return db.delete(runs).where(sql`id in (
-      select id from runs where ${key} order by created_at desc, id desc offset ${RUNS_KEPT - 1}
+  await db.delete(runs).where(sql`id in (
+      select id from runs where ${key} order by created_at desc, id desc offset ${RUNS_KEPT}
     )
     and not exists (select from responses where ${key} and run_id = runs.id)
     and not exists (select from attempts where ${key} and run_id = runs.id)

@@ -23,12 +23,11 @@ import type {
   ResponseRun,
   Run,
   RunCard,
-  RunCase,
   RunsQuery,
   RunVerdict,
   Verification,
 } from "./schema.ts";
-import { type RunRow, runs } from "./tables.ts";
+import { runs } from "./tables.ts";
 
 const verified = {
   state: runs.verificationState,
@@ -203,63 +202,18 @@ export async function runDetail(
   }).from(runs).innerJoin(people, eq(people.id, runs.studentId)).where(eq(runs.id, id));
   if (!row || !(can.read(me, row) || row.shownIn)) throw notFound("This run");
   const place = row.verified.state === "waiting" ? await placeOf(db, { id, now }) : null;
-  const { shownIn: thread, sections, ...detail } = row;
-  const view = { ...toRun(detail, place), ...(sections?.length && { sections }) };
-  const doubt = { student: row.student, anonymous: thread?.anonymous };
-  return asSeenBy(me, { doubt, id: thread?.id ?? "", view });
-}
-
-type DetailRow =
-  & Omit<CardRow, "cases">
-  & Pick<RunRow, "source" | "result" | "verifiedResult">;
-
-function toRun(
-  { source, result, verifiedResult, ...card }: DetailRow,
-  place: number | null = null,
-): Run {
-  return {
+  const { shownIn: thread, sections, source, result, verifiedResult, ...card } = row;
+  const view = {
     ...toCard({ ...card, cases: [] }, place),
     source,
     cases: result ? casesOf(result) : [],
     diagnostics: result?.diagnostics ?? [],
     verifiedResult,
+    ...(sections?.length && { sections }),
   };
+  const doubt = { student: row.student, anonymous: thread?.anonymous };
+  return asSeenBy(me, { doubt, id: thread?.id ?? "", view });
 }
-
-/** The run and the card of a row that has just been inserted, without another read. */
-export function storedRun(
-  row: RunRow,
-  { _id, name }: { _id: string; name: string },
-): { run: Run; card: RunCard } {
-  const { id, assignmentId, settings, kit, origin, verdict, passed, total, ranAt, createdAt } = row;
-  const { verificationState: state, verifiedVerdict, source, result, verifiedResult } = row;
-  const run = toRun({
-    _id: id,
-    assignmentId,
-    student: { _id, name },
-    settings,
-    kit,
-    origin,
-    verdict,
-    passed,
-    total,
-    ranAt,
-    createdAt,
-    source,
-    result,
-    verifiedResult,
-    verified: { ...row, state, verdict: verifiedVerdict },
-  });
-  const { source: _, diagnostics: __, verifiedResult: ___, ...card } = run;
-  return { run, card: { ...card, cases: run.cases.map(toCaseCard) } };
-}
-
-const toCaseCard = ({ case: place, verdict, milliseconds, kilobytes }: RunCase) => ({
-  case: place,
-  verdict,
-  milliseconds,
-  kilobytes,
-});
 
 type Key = { assignmentId: string; studentId: string };
 

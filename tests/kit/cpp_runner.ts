@@ -2,11 +2,17 @@
  * Compiles and runs C++ programs in Deno: the compiler in this thread, a program in a worker that is
  * ended when its time is up.
  */
-import type { ProgramMessage, ProgramRequest } from "../../client/cpp/program-worker.ts";
 import type { Compiler } from "../../server/cpp/compiler.ts";
-import { DISK_MOST } from "../../server/cpp/program.ts";
+import type { Outcome } from "../../server/cpp/program.ts";
+import type { ToProgram } from "../../server/cpp/program_worker.ts";
+import type { ProgramMessage } from "../../server/languages/program_messages.ts";
 import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
-import type { CaseResult, RunResult, RunSettings } from "../../server/languages/types.ts";
+import {
+  type CaseResult,
+  DISK_MOST,
+  type RunResult,
+  type RunSettings,
+} from "../../server/languages/types.ts";
 import { folderOf } from "../../server/languages/program_files.ts";
 import { caseResult } from "../../server/cpp/verdict.ts";
 import { tooSlow } from "../../server/languages/verdict.ts";
@@ -98,7 +104,7 @@ export class CppRunner {
       const { stdout: output, stderr: errors } = printed;
       ended.resolve(tooSlow({ output, errors, settings, ms: settings.timeMs, stuck }));
     };
-    worker.onmessage = ({ data: message }: MessageEvent<ProgramMessage>) => {
+    worker.onmessage = ({ data: message }: MessageEvent<ProgramMessage<Outcome>>) => {
       if (message.type === "started") timer = setTimeout(stop, settings.timeMs * PATIENCE);
       if (message.type === "stuck") stuck = message.sentence;
       if (message.type === "output") {
@@ -107,12 +113,12 @@ export class CppRunner {
       }
       if (message.type !== "ended") return;
       clearTimeout(timer);
-      const { outcome } = message;
+      const { end: outcome } = message;
       const places = outcome.stack === null ? [] : this.compiler.places(wasm, outcome.stack);
       const { stdout: output, stderr: errors } = printed;
       ended.resolve(caseResult({ outcome, output, errors, places, settings, expected }));
     };
-    const request: ProgramRequest = {
+    const request: ToProgram = {
       type: "run",
       module,
       input: new TextEncoder().encode(input),

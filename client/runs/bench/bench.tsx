@@ -8,7 +8,7 @@ import { IconButton } from "../../kit/ui/icon-button.tsx";
 import { areCalls } from "../../../server/languages/calls.ts";
 import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
 import { standardInput } from "../../../server/languages/texts.ts";
-import { languageOf, languages } from "../../../server/languages/languages.ts";
+import { languageOf } from "../../../server/languages/languages.ts";
 import { engineOf } from "../../languages/sandbox.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
@@ -47,7 +47,7 @@ export function Bench(props: BenchProps) {
   const talk = useTalk(settings);
   const isCases = part !== "input";
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
-  const { canRun, canStep } = useMeans(settings);
+  const canRun = useCanRun(settings);
   useShown(asked.otherResult, runs.show, () => setPart("cases"));
 
   async function runCases() {
@@ -65,7 +65,7 @@ export function Bench(props: BenchProps) {
   }
   useAskedRuns(asked, { cases: () => void runCases(), own: () => canRun && runOwn() });
   useEdits(program.edits, () => files.reveal(runs.state.diagnostics[0]?.line ?? 1));
-  const steps = useStepping(props, { isCases, canRun: canStep, runs, talk });
+  const steps = useStepping(props, { isCases, canRun, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
   const isOffered = canRun && isCases && isServerOffered(asked, runs.state);
@@ -90,7 +90,7 @@ export function Bench(props: BenchProps) {
             onOwn={canRun ? runOwn : null}
             more={
               <>
-                {canStep && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
+                {canRun && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
                 {busy && <StopButton onStop={busy.stop} />}
                 {layout && <OtherPage />}
               </>
@@ -170,11 +170,9 @@ function useShown(
   }, [shown, show]);
 }
 
-function useMeans(settings: RunSettings) {
+function useCanRun(settings: RunSettings): boolean {
   const { state } = useAtomValue(engineOf(settings).readiness);
-  const { hasSteps } = languages[languageOf(settings)];
-  const canRun = state !== "unsupported" && state !== "failed" && !settings.isIncomplete;
-  return { canRun, canStep: canRun && hasSteps };
+  return state !== "unsupported" && state !== "failed" && !settings.isIncomplete;
 }
 
 /** Runs what was asked for before the bench was there, and the cases when `runNow` changes. */

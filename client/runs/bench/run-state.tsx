@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLatest } from "../../kit/data/use-latest.ts";
 import {
-  type CaseRun,
   DeviceFailed,
   type InteractiveRun,
+  type Running,
   RunStopped,
-  type Stream,
 } from "../../languages/sandbox.ts";
+import type { Stream } from "../../../server/languages/program_messages.ts";
 import * as sandbox from "../../languages/sandbox.ts";
 import {
   type CaseResult,
@@ -133,12 +133,34 @@ const areSame = (some: readonly GivenCase[], others: readonly GivenCase[]): bool
 
 const CHANGED = "The question's cases have changed. Run it again.";
 
-/** Runs a program on a question's cases. A result on cases that have changed since is not shown. */
-export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
-  const [state, setState] = useState<CasesState>(NO_CASES);
-  const current = useRef<CaseRun | null>(null);
+/** The newest run of a component, which is stopped before the next one, and with the component. */
+function useNewest<S extends Common, Result>(none: S) {
+  const [state, setState] = useState(none);
+  const current = useRef<Running<Result> | null>(null);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
+  const change = useCallback((part: Partial<S>) => setState((now) => ({ ...now, ...part })), []);
+  /** Shows the end of a run, unless there is a newer one. Returns null if it has no result. */
+  const follow = useCallback(
+    async (mine: Running<Result>, show: (result: Result) => Partial<S>): Promise<Result | null> => {
+      current.current = mine;
+      const [result, end] = await mine.done.then(
+        (result) => [result, show(result)] as const,
+        (error) => [null, failureOf(error) as Partial<S>] as const,
+      );
+      if (current.current !== mine) return null;
+      change(end);
+      return result;
+    },
+    [],
+  );
+  return { state, setState, change, current, stop, follow };
+}
+
+/** Runs a program on a question's cases. A result on cases that have changed since is not shown. */
+export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
+  const newest = useNewest<CasesState, RunResult>(NO_CASES);
+  const { state, setState, change, current, stop, follow } = newest;
   const isOld = state.phase !== "idle" && !areSame(state.cases, cases);
   useEffect(() => isOld ? stop() : undefined, [isOld, stop]);
   const latest = useLatest(cases);
@@ -151,7 +173,7 @@ export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
     }
     setState({ ...NO_CASES, phase: "compiling", source, cases });
     const mine = sandbox.runCases({ source, settings, cases: [...cases] }, {
-      onCompiled: (diagnostics) => setState((now) => ({ ...now, ...afterCompiling(diagnostics) })),
+      onCompiled: (diagnostics) => change(afterCompiling(diagnostics)),
       onOutput: (_, stream, text) =>
         setState((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
       onCase: (place, result) =>
@@ -161,35 +183,23 @@ export function useCases(cases: readonly GivenCase[], settings: RunSettings) {
           output: NO_OUTPUT,
         })),
     });
-    current.current = mine;
-    try {
-      const result = await mine.done;
-      if (current.current !== mine) return null;
-      setState((now) => ({
-        ...now,
-        phase: "done",
-        diagnostics: result.diagnostics,
-        compiled: result.compiled,
-        results: result.cases,
-        result,
-      }));
-      return result;
-    } catch (error) {
-      if (current.current === mine) setState((now) => ({ ...now, ...failureOf(error) }));
-      return null;
-    }
+    return await follow(mine, shownOf);
   }, [cases, settings, stop]);
   const show = useCallback((source: string, result: RunResult) => {
     stop();
     current.current = null;
-    const { diagnostics, compiled, cases: results } = result;
-    const isOld = compiled && results.length !== latest.current.length;
+    const isOld = result.compiled && result.cases.length !== latest.current.length;
     const cases = isOld ? [] : latest.current;
-    setState({ ...NO_CASES, phase: "done", source, cases, diagnostics, compiled, results, result });
+    setState({ ...NO_CASES, source, cases, ...shownOf(result) });
   }, [stop]);
   const shown: CasesState = isOld ? { ...NO_CASES, phase: "failed", problem: CHANGED } : state;
   return { state: shown, run, stop, show };
 }
+
+const shownOf = (result: RunResult) => {
+  const { diagnostics, compiled, cases: results } = result;
+  return { phase: "done" as const, diagnostics, compiled, results, result };
+};
 
 const NO_CASES: CasesState = {
   ...NOTHING,
@@ -224,10 +234,9 @@ export const ownCallFault = (call: string | undefined, settings: RunSettings): s
 
 /** Runs a program on the person's own input or call; while it waits, they can type to it. */
 export function useTalk(settings: RunSettings) {
-  const [state, setState] = useState<TalkState>(NO_TALK);
-  const current = useRef<InteractiveRun | null>(null);
-  const stop = useCallback(() => current.current?.stop(), []);
-  useEffect(() => stop, [stop]);
+  const newest = useNewest<TalkState, CaseResult | null>(NO_TALK);
+  const { state, setState, change, stop, follow } = newest;
+  const current = useRef<InteractiveRun>(null);
   const run = useCallback(
     async (source: string, { input = "", call }: CaseInput): Promise<void> => {
       stop();
@@ -235,27 +244,13 @@ export function useTalk(settings: RunSettings) {
       if (problem !== null) return setState({ ...NO_TALK, phase: "failed", problem });
       setState({ ...NO_TALK, phase: "compiling", source, input });
       const mine = sandbox.runInteractive({ source, settings, input, call }, {
-        onCompiled: (diagnostics) =>
-          setState((now) => ({ ...now, ...afterCompiling(diagnostics) })),
+        onCompiled: (diagnostics) => change(afterCompiling(diagnostics)),
         onOutput: (stream, text) =>
           setState((now) => ({ ...now, output: addOutput(now.output, stream, text) })),
-        onAsks: () => setState((now) => ({ ...now, isAsking: true })),
+        onAsks: () => change({ isAsking: true }),
       });
       current.current = mine;
-      try {
-        const result = await mine.done;
-        if (current.current !== mine) return;
-        setState((now) => ({
-          ...now,
-          phase: "done",
-          isAsking: false,
-          compiled: result !== null,
-          result,
-        }));
-      } catch (error) {
-        if (current.current !== mine) return;
-        setState((now) => ({ ...now, isAsking: false, ...failureOf(error) }));
-      }
+      await follow(mine, (result) => ({ phase: "done", compiled: result !== null, result }));
     },
     [settings, stop],
   );
@@ -269,7 +264,7 @@ export function useTalk(settings: RunSettings) {
     current.current?.type(line);
   }, []);
   const endInput = useCallback(() => {
-    setState((now) => ({ ...now, isAsking: false }));
+    change({ isAsking: false });
     current.current?.endInput();
   }, []);
   return { state, run, stop, type, endInput };

@@ -1,5 +1,5 @@
 /** A program to read: line numbers, colors, and marks. It is folded to the lines that matter. */
-import { memo, type ReactNode, useCallback, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import type { Language } from "../../../server/languages/languages.ts";
 import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
 import UnfoldVertical from "../../kit/ui/icon.tsx?unfold-vertical";
@@ -57,7 +57,6 @@ export default function ProgramLines(props: ProgramLinesProps) {
     marks,
   ]);
   const first = parts.find(({ isShown }) => isShown)?.from;
-  const open = useCallback((from: number) => setOpened((before) => [...before, from]), []);
   const width = `${String(lines.length).length + 2}ch`;
   return (
     <div className="overflow-hidden rounded-field border border-base-300 bg-base-200">
@@ -68,25 +67,33 @@ export default function ProgramLines(props: ProgramLinesProps) {
         className="py-2.5 font-mono text-[0.9rem] leading-6 -outline-offset-3"
         onKeyDown={onLine && moveFocus}
       >
-        {Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, at) => {
-          const [from, to] = [at * BLOCK + 1, (at + 1) * BLOCK];
-          const within = partsWithin(parts, from, to);
-          return (
-            <Block
-              key={at}
-              parts={within}
-              lines={lines}
-              width={width}
-              marked={marked}
-              chosenFrom={chosen ? Math.max(from, chosen.from) : 0}
-              chosenTo={chosen ? Math.min(to, chosen.to) : 0}
-              first={first !== undefined && first >= from && first <= to ? first : 0}
-              onLine={onLine}
-              onOpen={open}
-              below={below === undefined ? NOTHING : belowLines(below, within)}
-            />
-          );
-        })}
+        {parts.map(({ isShown, from, to }) =>
+          isShown
+            ? Array.from({ length: to - from + 1 }, (_, place) => {
+              const line = from + place;
+              return (
+                <Line
+                  key={line}
+                  line={line}
+                  width={width}
+                  tokens={lines[line - 1] ?? NONE}
+                  mark={marked.get(line)}
+                  isChosen={chosen != null && line >= chosen.from && line <= chosen.to}
+                  isFirst={line === first}
+                  onLine={onLine}
+                  below={below?.(line)}
+                />
+              );
+            })
+            : (
+              <Gap
+                key={`gap ${from}`}
+                from={from}
+                to={to}
+                onOpen={() => setOpened([...opened, from])}
+              />
+            )
+        )}
       </div>
       {lines.length > LINES_WHOLE && (
         <button
@@ -103,97 +110,6 @@ export default function ProgramLines(props: ProgramLinesProps) {
       )}
     </div>
   );
-}
-
-/** The lines of a program are rendered in blocks of so many. */
-const BLOCK = 40;
-
-type Parts = ReturnType<typeof foldLines>;
-
-/** What stands below some lines, by the line. */
-type Below = ReadonlyMap<number, ReactNode>;
-const NOTHING: Below = new Map();
-
-const partsWithin = (parts: Parts, from: number, to: number): Parts =>
-  parts.flatMap((part) => {
-    if (part.from > to || part.to < from) return [];
-    if (!part.isShown) return part.from < from ? [] : [part];
-    return [{ ...part, from: Math.max(from, part.from), to: Math.min(to, part.to) }];
-  });
-
-function belowLines(below: (line: number) => ReactNode, parts: Parts): Below {
-  const found = new Map<number, ReactNode>();
-  for (const { isShown, from, to } of parts) {
-    for (let line = from; isShown && line <= to; line++) {
-      const one = below(line);
-      if (one != null) found.set(line, one);
-    }
-  }
-  return found.size === 0 ? NOTHING : found;
-}
-
-interface BlockProps extends Pick<ProgramLinesProps, "onLine"> {
-  parts: Parts;
-  lines: readonly (readonly Token[])[];
-  width: string;
-  marked: ReadonlyMap<number, LineMark["severity"]>;
-  chosenFrom: number;
-  chosenTo: number;
-  /** The first line that is shown, if it is in this block; otherwise 0. */
-  first: number;
-  onOpen: (from: number) => void;
-  below: Below;
-}
-
-/** Memoized: a comment in one block renders no other block, and moves them as a whole. */
-const Block = memo(function Block(props: BlockProps) {
-  const { parts, lines, width, marked, chosenFrom, chosenTo, first, onLine, onOpen, below } = props;
-  if (parts.length === 0) return null;
-  return (
-    <div className="block">
-      {parts.map((part) =>
-        part.isShown
-          ? Array.from({ length: part.to - part.from + 1 }, (_, place) => {
-            const line = part.from + place;
-            return (
-              <Line
-                key={line}
-                line={line}
-                width={width}
-                tokens={lines[line - 1] ?? NONE}
-                mark={marked.get(line)}
-                isChosen={line >= chosenFrom && line <= chosenTo}
-                isFirst={line === first}
-                onLine={onLine}
-                below={below.get(line)}
-              />
-            );
-          })
-          : (
-            <Gap
-              key={`gap ${part.from}`}
-              from={part.from}
-              to={part.to}
-              onOpen={() => onOpen(part.from)}
-            />
-          )
-      )}
-    </div>
-  );
-}, isSameBlock);
-
-function isSameBlock(one: BlockProps, other: BlockProps): boolean {
-  const { parts, below, ...rest } = one;
-  const { parts: otherParts, below: otherBelow, ...others } = other;
-  const isSameText = Object.entries(rest).every(([name, value]) =>
-    Object.is(value, others[name as keyof typeof others])
-  );
-  return isSameText && parts.length === otherParts.length &&
-    parts.every(({ from, to, isShown }, at) => {
-      const then = otherParts[at];
-      return from === then?.from && to === then.to && isShown === then.isShown;
-    }) && below.size === otherBelow.size &&
-    [...below].every(([line, node]) => otherBelow.get(line) === node);
 }
 
 interface LineProps {
@@ -267,7 +183,7 @@ function Gap({ from, to, onOpen }: { from: number; to: number; onOpen: () => voi
 }
 
 /** The arrow keys move the focus from one line number to the next. */
-function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
+export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const focused = document.activeElement?.closest("[data-line]");
   if (step === undefined || !focused || !event.currentTarget.contains(focused)) return;

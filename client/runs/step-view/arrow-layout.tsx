@@ -47,12 +47,7 @@ export function rowsOf({ calls, boxes }: Step): Box[][] {
   return rows;
 }
 
-export interface Rect {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+type Rect = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 
 /** How far an arrow swings out where it cannot go straight. */
 const SWING = 28;

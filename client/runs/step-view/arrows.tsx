@@ -1,7 +1,7 @@
 /** The arrows from pointers to what they point at, drawn over the boxes of a step. */
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import type { Step } from "../../../server/languages/steps/trace.ts";
-import { arrowPath, type Rect } from "./arrow-layout.tsx";
+import { arrowPath } from "./arrow-layout.tsx";
 
 /** At most so many arrows are drawn. */
 const ARROWS_MOST = 200;
@@ -54,14 +54,9 @@ export function Arrows({ step }: { step: Step }) {
 
 function pathsIn(root: HTMLElement): string[] {
   const origin = root.getBoundingClientRect();
-  const rectOf = (element: Element): Rect => {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    return {
-      left: left - origin.left,
-      top: top - origin.top,
-      right: right - origin.left,
-      bottom: bottom - origin.top,
-    };
+  const rectOf = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return new DOMRect(x - origin.x, y - origin.y, width, height);
   };
   const targets = new Map<string, HTMLElement>();
   for (const one of root.querySelectorAll<HTMLElement>("[data-address]")) {

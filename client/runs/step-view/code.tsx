@@ -1,6 +1,5 @@
 /** The program with its next and last line, and stops. A name pointed at shows its values. */
 import {
-  type KeyboardEvent,
   memo,
   type PointerEvent,
   useCallback,
@@ -14,6 +13,7 @@ import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
 import type { Language } from "../../../server/languages/languages.ts";
 import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
+import { moveFocus } from "../saved/program-lines.tsx";
 import { namedAt } from "./step-search.tsx";
 import { History, LEAVE_AFTER, useEscape, type WatchProps } from "./history.tsx";
 
@@ -207,15 +207,4 @@ export function Legend() {
       </span>
     </p>
   );
-}
-
-/** The arrow keys up and down move the focus from one line number to the next. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const focused = document.activeElement;
-  if (way === undefined || !focused?.matches("[data-line] > button")) return;
-  event.preventDefault();
-  const row = focused.parentElement;
-  const next = way === 1 ? row?.nextElementSibling : row?.previousElementSibling;
-  next?.querySelector<HTMLElement>(":scope > button")?.focus();
 }

@@ -14,17 +14,10 @@ import type { IconType } from "../../kit/ui/icon.tsx";
 import { TYPING } from "../../kit/focus/shortcuts.tsx";
 import { sayCount } from "./sentences.tsx";
 
-export interface Moves {
-  first: () => void;
-  back: () => void;
-  on: () => void;
-  last: () => void;
-  sameBefore: () => void;
-  sameAfter: () => void;
-  /** Null if nothing is known to be wrong. */
-  wrong: (() => void) | null;
-  stop: () => void;
-}
+/** What the keys do; null if nothing is known to be wrong. */
+export type Moves =
+  & Record<"Home" | "ArrowLeft" | "ArrowRight" | "End" | "ArrowUp" | "ArrowDown" | "n", () => void>
+  & { w: (() => void) | null };
 
 export interface Point {
   name: string;
@@ -52,22 +45,7 @@ export function useKeys(find: (key: string) => (() => void) | null | undefined):
 }
 
 export const keyOf = (pressed: string, moves: Moves, points: readonly Point[]) =>
-  points.find(({ key }) => key === pressed)?.run ?? moveOf(pressed, moves);
-
-function moveOf(key: string, moves: Moves): (() => void) | null | undefined {
-  const { first, back, on, last, sameBefore, sameAfter, wrong, stop } = moves;
-  const byKey: Record<string, (() => void) | null> = {
-    Home: first,
-    ArrowLeft: back,
-    ArrowRight: on,
-    End: last,
-    ArrowUp: sameBefore,
-    ArrowDown: sameAfter,
-    w: wrong,
-    n: stop,
-  };
-  return byKey[key];
-}
+  points.find(({ key }) => key === pressed)?.run ?? moves[pressed as keyof Moves];
 
 interface ControlsProps {
   moves: Moves;
@@ -85,10 +63,10 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
   return (
     <div className="shrink-0 space-y-2 border-t border-base-300 bg-base-100 px-3 py-2">
       <div className="flex items-center gap-1">
-        <Move name="First step" keys="Home" isOff={isFirst} onClick={moves.first}>
+        <Move name="First step" keys="Home" isOff={isFirst} onClick={moves.Home}>
           <ChevronsLeft aria-hidden className="size-5" />
         </Move>
-        <Move name="Step back" keys="ArrowLeft" isOff={isFirst} onClick={moves.back}>
+        <Move name="Step back" keys="ArrowLeft" isOff={isFirst} onClick={moves.ArrowLeft}>
           <ChevronLeft aria-hidden className="size-5" />
         </Move>
         <input
@@ -103,10 +81,10 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
           className="min-w-0 grow cursor-pointer accent-primary"
           onChange={({ target }) => onStep(target.valueAsNumber - 1)}
         />
-        <Move name="Step on" keys="ArrowRight" isOff={isLast} onClick={moves.on}>
+        <Move name="Step on" keys="ArrowRight" isOff={isLast} onClick={moves.ArrowRight}>
           <ChevronRight aria-hidden className="size-5" />
         </Move>
-        <Move name="Last step" keys="End" isOff={isLast} onClick={moves.last}>
+        <Move name="Last step" keys="End" isOff={isLast} onClick={moves.End}>
           <ChevronsRight aria-hidden className="size-5" />
         </Move>
         <span aria-hidden className="ml-1 min-w-20 text-right text-sm tabular-nums">
@@ -114,19 +92,19 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {moves.wrong !== null && (
+        {moves.w !== null && (
           <button
             type="button"
             className="btn btn-sm min-[1900px]:btn-md"
             aria-keyshortcuts="w"
-            onClick={moves.wrong}
+            onClick={moves.w}
           >
             <Bug aria-hidden className="size-4" /> To where it went wrong <Key name="w" />
           </button>
         )}
-        <Way name="To the next stop" keys="n" Sign={Octagon} onClick={moves.stop} />
-        <Way name="This line before" keys="ArrowUp" Sign={Undo} onClick={moves.sameBefore} />
-        <Way name="This line again" keys="ArrowDown" Sign={Redo} onClick={moves.sameAfter} />
+        <Way name="To the next stop" keys="n" Sign={Octagon} onClick={moves.n} />
+        <Way name="This line before" keys="ArrowUp" Sign={Undo} onClick={moves.ArrowUp} />
+        <Way name="This line again" keys="ArrowDown" Sign={Redo} onClick={moves.ArrowDown} />
         {points.map(({ name, key, run }) => (
           <Way key={key} name={name} keys={key} Sign={LinkSign} onClick={run} />
         ))}

@@ -141,45 +141,32 @@ function List({ value: { type, items, more }, before, isInner }: Of<"list">) {
   const shown = items.slice(0, BOXES_MOST);
   const left = items.length - shown.length + more;
   const isColumn = !items.every(isSmall);
-  const partOf = (item: ValueText, at: number) => ({
-    isNew: old !== null && (old[at] === undefined || isChanged(item, old[at])),
-    node: <Value value={item} before={old?.[at]} isInner />,
-  });
   return (
     <span className="block min-w-0">
       {!isInner && <Type name={type} />}
-      {shown.length === 0 && left === 0
-        ? <span className="font-sans text-muted italic">empty</span>
-        : isColumn
-        ? (
-          <ol className="space-y-1">
-            {shown.map((item, at) => (
+      {shown.length === 0 && left === 0 && (
+        <span className="font-sans text-muted italic">empty</span>
+      )}
+      <ol className={isColumn ? "space-y-1" : "flex flex-wrap gap-y-1"}>
+        {shown.map((item, at) => {
+          const isNew = old !== null && (old[at] === undefined || isChanged(item, old[at]));
+          const node = <Value value={item} before={old?.[at]} isInner />;
+          const drawn = isSmall(item) ? <Box isChanged={isNew}>{node}</Box> : node;
+          return isColumn
+            ? (
               <li key={at} data-item={at} className="flex items-start gap-2">
                 <span className="min-w-4 pt-1 text-right text-xs text-muted">{at}</span>
-                {isSmall(item)
-                  ? <Box isChanged={partOf(item, at).isNew}>{partOf(item, at).node}</Box>
-                  : <Value value={item} before={old?.[at]} isInner />}
+                {drawn}
               </li>
-            ))}
-          </ol>
-        )
-        : (
-          <ol className="flex flex-wrap gap-y-1">
-            {shown.map((item, at) => {
-              const { isNew, node } = partOf(item, at);
-              return (
-                <li
-                  key={at}
-                  data-item={at}
-                  className="-ml-px flex flex-col items-center first:ml-0"
-                >
-                  <Box isChanged={isNew}>{node}</Box>
-                  <span aria-hidden className="text-xs text-muted">{at}</span>
-                </li>
-              );
-            })}
-          </ol>
-        )}
+            )
+            : (
+              <li key={at} data-item={at} className="-ml-px flex flex-col items-center first:ml-0">
+                {drawn}
+                <span aria-hidden className="text-xs text-muted">{at}</span>
+              </li>
+            );
+        })}
+      </ol>
       <More count={left} />
     </span>
   );

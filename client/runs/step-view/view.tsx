@@ -196,14 +196,14 @@ function useSteps({ trace, ended, begin, leader }: StepsViewProps) {
     });
   const line = `L${sayLine(trace, lines[at]).slice(1)}`;
   const moves: Moves = {
-    first: () => go(0),
-    back: () => go(at - 1),
-    on: () => go(at + 1),
-    last: () => go(count - 1),
-    sameBefore: () => go(sameLine(lines, at, -1), `${line} has not run before.`),
-    sameAfter: () => go(sameLine(lines, at, 1), `${line} does not run again.`),
-    wrong: wrong === null ? null : () => go(wrong),
-    stop: () =>
+    Home: () => go(0),
+    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(at + 1),
+    End: () => go(count - 1),
+    ArrowUp: () => go(sameLine(lines, at, -1), `${line} has not run before.`),
+    ArrowDown: () => go(sameLine(lines, at, 1), `${line} does not run again.`),
+    w: wrong === null ? null : () => go(wrong),
+    n: () =>
       go(
         nextStop(lines, at, stops),
         stops.size === 0

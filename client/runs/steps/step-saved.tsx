@@ -1,16 +1,11 @@
 /** Steps through the program of a run that was saved. */
 import { useAtomValue } from "jotai";
-import { useEffect, useState } from "react";
-import { languageOf, languages } from "../../../server/languages/languages.ts";
+import { useState } from "react";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./link-targets.tsx";
 import { StepButton } from "./step-button.tsx";
-import { Benches, fetchBenches } from "../benches.tsx";
-import { runSettings } from "../../../server/languages/program_files.ts";
-import { detailsAtom } from "../../assignments/state.ts";
-import { store } from "../../kit/net/store.ts";
-import type { Run } from "../../../server/runs/schema.ts";
+import { Benches } from "../benches.tsx";
 
 interface ButtonProps {
   runId: string;
@@ -24,12 +19,10 @@ export function StepSaved({ runId, isMain = false, texts }: ButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   const run = useAtomValue(knownRunsAtom)[runId]?.run;
-  const canStep = run !== undefined && languages[languageOf(run.settings)].hasSteps;
   useShortcuts(
-    isMain && canStep ? [{ keys: [], name: "Step through the saved program", run: open }] : [],
+    isMain && run ? [{ keys: [], name: "Step through the saved program", run: open }] : [],
   );
-  useStepsAhead(isMain && canStep ? run : undefined, fetchBenches);
-  if (!canStep) return null;
+  if (!run) return null;
   return (
     <>
       <StepButton isSmall onClick={open} />
@@ -46,35 +39,4 @@ export function StepSaved({ runId, isMain = false, texts }: ButtonProps) {
       )}
     </>
   );
-}
-
-/** The texts with the links are shown by then, in ms. */
-const LOOK_AFTER = 1000;
-
-/**
- * @param run the screen's program
- * @param load loads the code that shows its steps
- */
-function useStepsAhead(run: Run | undefined, load: () => Promise<void>): void {
-  useEffect(() => {
-    if (run === undefined) return;
-    let cancel: (() => void) | undefined;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
-      void load();
-      const { assignment } = store.get(detailsAtom)[run.assignmentId] ?? {};
-      const settings = assignment
-        ? runSettings({ ...assignment, judge: run.settings })
-        : run.settings;
-      void import("../../languages/sandbox.ts").then(({ prepareStepsWhenIdle }) => {
-        if (!isOver) cancel = prepareStepsWhenIdle(run.source, settings);
-      }).catch(() => {});
-    }, LOOK_AFTER);
-    return () => {
-      clearTimeout(timer);
-      isOver = true;
-      cancel?.();
-    };
-  }, [run?._id]);
 }

@@ -8,7 +8,7 @@ import { resultOf } from "../../../server/runs/policy.ts";
 import { CallError, errorText, isAbort } from "../../kit/net/api.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import type { ServerRun } from "../bench/bench-props.tsx";
-import { loadRun, runOnServer } from "../actions.ts";
+import { loadRun, postRun } from "../actions.ts";
 import { whyNot } from "../bench/run-state.tsx";
 import { knownRunsAtom } from "../state.ts";
 
@@ -51,7 +51,7 @@ export function useServerRun(
       if (why !== null) return;
       try {
         setProblem("Sending…");
-        setId(await runOnServer(assignmentId, source, language));
+        setId(await postRun(assignmentId, { source, language }));
         setProblem(null);
       } catch (error) {
         if (isAbort(error)) return;

@@ -19,7 +19,7 @@ import { Confirm } from "../../kit/ui/dialog.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { showMoment } from "../../kit/ui/show-moment.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";
-import { enqueueRun, keptRunOf, loadRun, loadRuns } from "../actions.ts";
+import { enqueueRun, keptRunOf, loadNewestRun } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
 import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type LinkTargets } from "../steps/link-targets.tsx";
@@ -31,8 +31,6 @@ import { useServerRun } from "./server-run.tsx";
 import TrialBar from "../../comments/trial-bar.tsx";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { store } from "../../kit/net/store.ts";
-import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
 
 interface WorkspaceProps {
   assignment: Assignment;
@@ -262,7 +260,7 @@ function useKeptProgram({ _id: id, lastRun }: Assignment): KeptProgram | undefin
   useEffect(() => {
     if (!isWanted || me === undefined) return;
     const stop = new AbortController();
-    newestRun(id, me, stop.signal).then((newest) => {
+    loadNewestRun(id, me, stop.signal).then((newest) => {
       // Somebody who types already keeps their text.
       if (newest === undefined || stop.signal.aborted || hasDraft()) return;
       const { source, ranAt, settings } = newest;
@@ -273,12 +271,4 @@ function useKeptProgram({ _id: id, lastRun }: Assignment): KeptProgram | undefin
     return () => stop.abort();
   }, [id, me, isWanted, hasDraft, setAll]);
   return all[id];
-}
-
-async function newestRun(assignmentId: string, studentId: string, signal: AbortSignal) {
-  await loadRuns(assignmentId, studentId, signal);
-  const newest = store.get(runListsAtom)[runListKey(assignmentId, studentId)]?.items[0];
-  if (newest === undefined) return undefined;
-  await loadRun(newest._id, signal);
-  return store.get(knownRunsAtom)[newest._id]?.run;
 }

@@ -1,6 +1,6 @@
 /** Writes of the map: runs and signs of life, and the cells that they change. */
 import { setTimeout as pause } from "node:timers/promises";
-import { and, eq, sql, type WithSubquery } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Parts } from "../../kit/core/parts.ts";
 import { batches } from "../../kit/db/batches.ts";
 import type { Me } from "../../kit/http/guard.ts";
@@ -52,19 +52,14 @@ export type EndedRun = {
  * Keeps what a run that has ended changes in the map of the running sessions, and announces its
  * cells to the staff. It is one statement, which writes nothing if no session runs that has the
  * question.
- * @param parts writes that become parts of this statement
  */
-export async function storeRun(
-  act: Act<Me | null>,
-  run: EndedRun,
-  parts: readonly WithSubquery[] = [],
-): Promise<void> {
+export async function storeRun(act: Act<Me | null>, run: EndedRun): Promise<void> {
   const { db, now } = act;
   const { id, assignmentId, studentId, verdict, passed, total } = run;
   const failure = run.failure && JSON.stringify(run.failure);
   const rank = rankOf(run);
   const solvedAt = total > 0 && passed === total ? now : null;
-  const rows = await db.with(...parts).insert(classSessionSigns).select(sql`
+  const rows = await db.insert(classSessionSigns).select(sql`
     select q.lesson_id, p.id, q.assignment_id, ${now}::timestamptz, null::timestamptz, ${id}::uuid,
       ${now}::timestamptz, ${verdict}::text, ${passed}::int, ${total}::int, ${rank}::int,
       ${now}::timestamptz, ${failure === null ? 0 : 1}::int, ${failure}::jsonb,

@@ -7,7 +7,7 @@ import { PROGRAM } from "./program.ts";
 import { PUNCTUATION } from "./punctuation.ts";
 import { LINE_MOST, MARK, type MessageContext, type Rule } from "./rule.ts";
 import { VALUES } from "./values.ts";
-import { say } from "../../languages/sentences/say.ts";
+import { explainBy } from "../../languages/rules.ts";
 import { explainOdd, explainOddIn, explainOddNamed } from "../../languages/odd_sentences.ts";
 import type { Lines } from "./diagnostics.ts";
 import type { Diagnostic } from "../../languages/types.ts";
@@ -100,19 +100,8 @@ function explained({ head, notes }: Group, lines: string[]): Diagnostic {
   return explanation === null ? head : { ...head, explanation };
 }
 
-function explanationOf(place: MessageContext, shown = plain): string | null {
-  for (const [says, sentence, line] of RULES) {
-    const found = says.exec(place.diagnostic.message);
-    if (!found) continue;
-    const inLine = line === undefined ? [""] : line.exec(place.text) ?? line.exec(place.marked);
-    if (!inLine) continue;
-    const words = [...found.slice(1), ...inLine.slice(1)]
-      .map((word) => word === undefined ? "" : shown(word));
-    const text = typeof sentence === "string" ? say(sentence, ...words) : sentence(words, place);
-    if (text !== null) return text;
-  }
-  return null;
-}
+const explanationOf = (place: MessageContext, shown = plain): string | null =>
+  explainBy(RULES, { message: place.diagnostic.message, place, shown });
 
 /** The compiler's own words that a pattern captures. */
 const OWN_WORDS = ["private", "protected"];

@@ -1,5 +1,5 @@
 /** What the rules of this folder are made of. */
-import type { SentenceId } from "../../languages/sentences/say.ts";
+import type { Rule as LanguageRule } from "../../languages/rules.ts";
 import type { Diagnostic } from "../../languages/types.ts";
 
 export type MessageContext = {
@@ -16,16 +16,7 @@ export const MARK = "‸";
 /** Patterns look at so many characters of a line, so that none takes long. */
 export const LINE_MOST = 200;
 
-/**
- * The first rule that fits counts. In its sentence, `$1` is the first group of the message's pattern; the groups of
- * the line's pattern follow. A function may return null: then the next rule is tried.
- */
-export type Rule = [
-  says: RegExp,
-  sentence: SentenceId | ((words: string[], place: MessageContext) => string | null),
-  /** What the line itself must match, with or without MARK at the message's column. */
-  line?: RegExp,
-];
+export type Rule = LanguageRule<MessageContext>;
 
 export const includesOf = ({ lines }: MessageContext): string[] =>
   lines.flatMap((line) => /^\s*#\s*include\s*[<"]([\w./+]+)/.exec(line)?.[1] ?? []);

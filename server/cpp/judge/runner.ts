@@ -4,56 +4,15 @@
  * loop, so this process ends itself after a case that was too slow; the other cases then run in
  * another process.
  */
-import { beat, frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import { beat, frames, parsed, tell } from "../../languages/judge/frames.ts";
 import type { FromProcess } from "../../languages/judge/messages.ts";
-import type { FromWorker, ToRunner, ToWorker } from "./worker_messages.ts";
-import type { Outcome } from "../program.ts";
+import { runIn } from "../../languages/judge/programs.ts";
 import { folderOf } from "../../languages/program_files.ts";
-import type { RunSettings } from "../../languages/types.ts";
-import { tooMuchMemory, tooSlow } from "../../languages/verdict.ts";
+import { DISK_MOST } from "../../languages/types.ts";
+import type { Outcome } from "../program.ts";
+import type { ToProgram } from "../program_worker.ts";
 import { caseResult } from "../verdict.ts";
-
-type Ran = {
-  output: string;
-  errors: string;
-  ms: number;
-  spentMs: number;
-  /** The newest `Outcome.stuck`. */
-  stuck: string | null;
-  /** What it has taken too much of, if it did not end. */
-  outcome: Outcome | "time" | "memory";
-};
-
-function runOnce(module: WebAssembly.Module, input: string, settings: RunSettings): Promise<Ran> {
-  const started = performance.now();
-  const worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
-    type: "module",
-  });
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  const text = { stdout: "", stderr: "" };
-  let stuck: string | null = null;
-  return new Promise((resolve) => {
-    const end = (outcome: Ran["outcome"]) => {
-      const spentMs = endWatch();
-      worker.terminate();
-      const ms = performance.now() - started;
-      resolve({ output: text.stdout, errors: text.stderr, ms, spentMs, stuck, outcome });
-    };
-    const endWatch = watch({ ms: settings.timeMs, memoryMb: settings.memoryMb }, end);
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === "ended") return end(data.cpuMs > settings.timeMs ? "time" : data.outcome);
-      if (data.type === "stuck") return void (stuck = data.sentence);
-      text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
-    };
-    const sent: ToWorker = {
-      module,
-      input,
-      output: settings.outputKb * 1024,
-      files: folderOf(settings),
-    };
-    worker.postMessage(sent);
-  });
-}
+import type { ToRunner } from "./worker_messages.ts";
 
 async function main(): Promise<void> {
   const input = frames(Deno.stdin.readable);
@@ -62,12 +21,19 @@ async function main(): Promise<void> {
   const module = await WebAssembly.compile(wasm.value);
   const { settings, cases } = parsed<ToRunner>(job.value);
   for (const { input: stdin, output: expected } of cases) {
-    const { output, errors, ms, spentMs, stuck, outcome } = await runOnce(module, stdin, settings);
-    if (typeof outcome === "string") {
-      const stopped = outcome === "time" ? tooSlow : tooMuchMemory;
-      tell({ type: "case", result: stopped({ output, errors, settings, ms, stuck }), spentMs });
-      return;
-    }
+    const worker = new Worker(new URL("./program_worker.ts", import.meta.url), { type: "module" });
+    const request: ToProgram = {
+      type: "run",
+      module,
+      input: new TextEncoder().encode(stdin),
+      files: folderOf(settings),
+      limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
+      isInteractive: false,
+    };
+    const ran = await runIn<Outcome>(worker, request, settings);
+    const { spentMs } = ran;
+    if ("stopped" in ran) return tell({ type: "case", result: ran.stopped, spentMs });
+    const { end: outcome, output, errors } = ran;
     let places: (FromProcess & { type: "places" })["places"] = [];
     if (outcome.stack) {
       tell({ type: "crashed", stack: outcome.stack });

@@ -1,8 +1,7 @@
-/** The messages to the processes that compile and run C++, and between those and their workers. */
-import type { Diagnostic, GivenFile, RunSettings } from "../../languages/types.ts";
+/** The messages to the processes that compile and run C++, and to the compiler's worker. */
+import type { Diagnostic, RunSettings } from "../../languages/types.ts";
 import type { Case } from "../../languages/judge/messages.ts";
 import type { StackFrame } from "../compiler.ts";
-import type { Outcome } from "../program.ts";
 
 export type ToCompiler =
   | { type: "compile"; source: string; settings: RunSettings; cpuMs?: number }
@@ -21,16 +20,3 @@ export type FromCompilerWorker =
   | { type: "prepared" }
   | { type: "compiled"; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null }
   | { type: "places"; places: StackFrame[] };
-
-export type ToWorker = {
-  module: WebAssembly.Module;
-  input: string;
-  output: number;
-  /** In the folder of the program. */
-  files: readonly GivenFile[];
-};
-export type FromWorker =
-  | { type: "output"; stream: "stdout" | "stderr"; bytes: Uint8Array<ArrayBuffer> }
-  | { type: "stuck"; sentence: string | null }
-  /** `cpuMs` is its own processor time. */
-  | { type: "ended"; outcome: Outcome; cpuMs: number };

@@ -6,7 +6,6 @@
 import { added, firstOf, FRAME, quoted, SCOPE, written } from "./calls.ts";
 import { headVariables, parametersOf, type Variable, variablesOf } from "./variables.ts";
 import { shownOf, staticsOf } from "./fields.ts";
-import { conditionOf, isFunction, updateOf } from "./parts.ts";
 import { hasOurNames, isTooLong } from "./limits.ts";
 import {
   childOf,
@@ -15,6 +14,7 @@ import {
   hasClearStatements,
   isDoubtful,
   type Node,
+  semicolons,
   Source,
   STATEMENTS,
   within,
@@ -476,3 +476,39 @@ class Instrumenter {
 
 const isSimple = ({ name }: Node): boolean =>
   name === "ExpressionStatement" || name === "Declaration" || name === "ReturnStatement";
+
+/** Whether a function's declarator is inside that of its reference or pointer. */
+function isFunction(node: Node): boolean {
+  return childOf(node, "CompoundStatement") !== undefined &&
+    ["ReferenceDeclarator", "PointerDeclarator"].some((name) => {
+      const declarator = childOf(node, name);
+      return declarator !== undefined && deep(declarator, "FunctionDeclarator").length > 0;
+    });
+}
+
+/** The condition of a statement, if it is an expression and its text is as the parser reads it. */
+function conditionOf(source: Source, node: Node): Node | null {
+  const clause = childOf(node, "ConditionClause", "ParenthesizedExpression");
+  if (!clause || childOf(node, "constexpr") || source.isMasked(node.from, clause.to)) {
+    return null;
+  }
+  const isPlain = !childOf(clause, "Declaration") &&
+    semicolons(source.of(clause)).length === 0;
+  return isPlain ? clause : null;
+}
+
+/** Where the third part of a `for` begins. */
+function updateOf(
+  source: Source,
+  node: Node,
+  last: Node,
+): { at: number; isEmpty: boolean } | null {
+  const open = childOf(node, "(");
+  const close = children(node).findLast(({ name, to }) => name === ")" && to <= last.from);
+  if (!open || !close) return null;
+  const inner = source.text.slice(open.to, close.from);
+  const places = semicolons(inner);
+  if (places.length !== 2) return null;
+  const at = open.to + (places[1] ?? 0) + 1;
+  return { at, isEmpty: source.text.slice(at, close.from).trim() === "" };
+}

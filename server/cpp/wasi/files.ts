@@ -79,29 +79,22 @@ function writeOutput(host: Host, stream: "stdout" | "stderr", buffers: Buffers):
   return done;
 }
 
+/** A call on an open file: the others of its parameters follow. */
+type OnOpen = (use: (open: Open, ...rest: never[]) => number | void) => Call;
+
 export function descriptorCalls(host: Host): Record<string, Call> {
-  const on = (descriptor: number, use: (open: Open) => number) => {
+  const on: OnOpen = (use) => (descriptor: number, ...rest: never[]) => {
     const open = host.opened[descriptor];
-    return open ? use(open) : E.BADF;
+    return open ? use(open, ...rest) : E.BADF;
   };
   return {
     ...streamCalls(host, on),
     ...mountCalls(host),
-    fd_fdstat_get: (descriptor: number, at: number) =>
-      on(descriptor, (open) => {
-        host.writeDescriptorStat(open, at);
-        return E.OK;
-      }),
-    fd_fdstat_set_flags: (descriptor: number, flags: number) =>
-      on(descriptor, (open) => {
-        open.isAppending = (flags & 1) !== 0;
-        return E.OK;
-      }),
-    fd_filestat_get: (descriptor: number, at: number) =>
-      on(descriptor, ({ node }) => {
-        host.writeStat(node, at);
-        return E.OK;
-      }),
+    fd_fdstat_get: on((open, at: number) => host.writeDescriptorStat(open, at)),
+    fd_fdstat_set_flags: on((open, flags: number) => {
+      open.isAppending = (flags & 1) !== 0;
+    }),
+    fd_filestat_get: on(({ node }, at: number) => host.writeStat(node, at)),
     fd_filestat_set_size(descriptor: number, wanted: bigint) {
       const file = host.file(descriptor);
       if (!file) return E.BADF;
@@ -109,32 +102,24 @@ export function descriptorCalls(host: Host): Record<string, Call> {
       if (wanted < 0n) return E.INVAL;
       host.spend(Number(wanted) - file.size);
       file.resize(Number(wanted));
-      return E.OK;
     },
-    fd_filestat_set_times: () => E.OK,
-    fd_advise: () => E.OK,
-    fd_datasync: () => E.OK,
-    fd_sync: () => E.OK,
-    fd_close: (descriptor: number) =>
-      on(descriptor, () => {
-        host.opened[descriptor] = undefined;
-        return E.OK;
-      }),
+    fd_filestat_set_times() {},
+    fd_advise() {},
+    fd_datasync() {},
+    fd_sync() {},
+    fd_close(descriptor: number) {
+      if (!host.opened[descriptor]) return E.BADF;
+      host.opened[descriptor] = undefined;
+    },
     fd_renumber(from: number, to: number) {
       if (!host.opened[from] || !host.opened[to]) return E.BADF;
       host.opened[to] = host.opened[from];
       if (from !== to) host.opened[from] = undefined;
-      return E.OK;
     },
     fd_readdir(descriptor: number, buffer: number, length: number, cookie: bigint, at: number) {
       const dir = host.dir(descriptor);
       if (!dir) return E.BADF;
-      host.view.setUint32(
-        at,
-        listFolder(host, dir, { buffer, length, from: Number(cookie) }),
-        true,
-      );
-      return E.OK;
+      host.tell(at, listFolder(host, dir, { buffer, length, from: Number(cookie) }));
     },
   };
 }
@@ -172,97 +157,80 @@ function mountCalls(host: Host): Record<string, Call> {
       if (name === undefined) return E.BADF;
       host.view.setUint8(at, 0);
       host.view.setUint32(at + 4, name.length, true);
-      return E.OK;
     },
     fd_prestat_dir_name(descriptor: number, at: number, length: number) {
       const name = host.opened[descriptor]?.mountedAt;
       if (name === undefined) return E.BADF;
       host.bytes.set(host.encode(name).subarray(0, length), at);
-      return E.OK;
     },
   };
 }
 
-type On = (descriptor: number, use: (open: Open) => number) => number;
-
-function streamCalls(host: Host, on: On): Record<string, Call> {
+function streamCalls(host: Host, on: OnOpen): Record<string, Call> {
   return {
-    fd_seek: (descriptor: number, offset: bigint, whence: number, result: number) =>
-      on(descriptor, (open) => {
-        if (!(open.node instanceof File)) return E.SPIPE;
-        const base = [0, open.at, open.node.size][whence];
-        if (base === undefined || base + Number(offset) < 0) return E.INVAL;
-        open.at = base + Number(offset);
-        host.view.setBigUint64(result, BigInt(open.at), true);
-        return E.OK;
-      }),
-    fd_tell: (descriptor: number, result: number) =>
-      on(descriptor, (open) => {
-        host.view.setBigUint64(result, BigInt(open.at), true);
-        return E.OK;
-      }),
-    fd_read: (descriptor: number, list: number, count: number, result: number) =>
-      on(descriptor, (open) => {
-        const { node } = open;
-        if (node instanceof Dir) return E.ISDIR;
-        if (node === "stdout" || node === "stderr") return E.BADF;
-        const done = node === "stdin"
-          ? readInput(host, { list, count })
-          : readFile(host, { file: node, at: open.at, buffers: { list, count } });
-        open.at += done;
-        host.view.setUint32(result, done, true);
-        return E.OK;
-      }),
+    fd_seek: on((open, offset: bigint, whence: number, result: number) => {
+      if (!(open.node instanceof File)) return E.SPIPE;
+      const base = [0, open.at, open.node.size][whence];
+      if (base === undefined || base + Number(offset) < 0) return E.INVAL;
+      open.at = base + Number(offset);
+      host.view.setBigUint64(result, BigInt(open.at), true);
+    }),
+    fd_tell: on(({ at }, result: number) => host.view.setBigUint64(result, BigInt(at), true)),
+    fd_read: on((open, list: number, count: number, result: number) => {
+      const { node } = open;
+      if (node instanceof Dir) return E.ISDIR;
+      if (node === "stdout" || node === "stderr") return E.BADF;
+      const done = node === "stdin"
+        ? readInput(host, { list, count })
+        : readFile(host, { file: node, at: open.at, buffers: { list, count } });
+      open.at += done;
+      host.tell(result, done);
+    }),
     fd_pread(descriptor: number, list: number, count: number, offset: bigint, result: number) {
       const file = host.file(descriptor);
       if (!file) return host.dir(descriptor) ? E.ISDIR : E.BADF;
       const done = readFile(host, { file, at: Number(offset), buffers: { list, count } });
-      host.view.setUint32(result, done, true);
-      return E.OK;
+      host.tell(result, done);
     },
-    fd_write: (descriptor: number, list: number, count: number, result: number) =>
-      on(descriptor, (open) => {
-        const { node } = open;
-        if (node instanceof Dir) return E.ISDIR;
-        if (node === "stdin" || (node instanceof File && node.isReadonly)) return E.BADF;
-        if (node instanceof File && open.isAppending) open.at = node.size;
-        const done = node instanceof File
-          ? writeFile(host, { file: node, at: open.at, buffers: { list, count } })
-          : writeOutput(host, node, { list, count });
-        open.at += done;
-        host.view.setUint32(result, done, true);
-        return E.OK;
-      }),
+    fd_write: on((open, list: number, count: number, result: number) => {
+      const { node } = open;
+      if (node instanceof Dir) return E.ISDIR;
+      if (node === "stdin" || (node instanceof File && node.isReadonly)) return E.BADF;
+      if (node instanceof File && open.isAppending) open.at = node.size;
+      const done = node instanceof File
+        ? writeFile(host, { file: node, at: open.at, buffers: { list, count } })
+        : writeOutput(host, node, { list, count });
+      open.at += done;
+      host.tell(result, done);
+    }),
     fd_pwrite(descriptor: number, list: number, count: number, offset: bigint, result: number) {
       const file = host.file(descriptor);
       if (!file || file.isReadonly) return E.BADF;
       if (offset < 0n) return E.INVAL;
       const done = writeFile(host, { file, at: Number(offset), buffers: { list, count } });
-      host.view.setUint32(result, done, true);
-      return E.OK;
+      host.tell(result, done);
     },
   };
 }
 
 export function pathCalls(host: Host): Record<string, Call> {
   /** Runs a call on the place that a path names below an open folder. */
-  const at = (
-    { descriptor, path, length }: { descriptor: number; path: number; length: number },
-    use: (place: PathEntry) => number,
-  ) => {
+  const at: At = ({ descriptor, path, length }, use) => {
     const dir = host.dir(descriptor);
     if (!dir) return E.BADF;
     const found = locate(dir, host.text(path, length));
     return typeof found === "string" ? FAULTS[found] : use(found);
   };
+  const onPath =
+    (use: (place: PathEntry) => number | void): Call =>
+    (descriptor: number, path: number, length: number) => at({ descriptor, path, length }, use);
   const remove = ({ parent, name, node }: PathEntry) => {
     parent.entries.delete(name);
     host.spend(-ENTRY_COST - (node instanceof File ? node.size : 0));
-    return E.OK;
   };
   return {
     path_open: openCall(host, at),
-    path_filestat_set_times: () => E.OK,
+    path_filestat_set_times() {},
     path_filestat_get: (
       descriptor: number,
       _flags: number,
@@ -273,28 +241,23 @@ export function pathCalls(host: Host): Record<string, Call> {
       at({ descriptor, path, length }, ({ node }) => {
         if (!node) return E.NOENT;
         host.writeStat(node, result);
-        return E.OK;
       }),
-    path_create_directory: (descriptor: number, path: number, length: number) =>
-      at({ descriptor, path, length }, ({ parent, name, node }) => {
-        if (node) return E.EXIST;
-        host.spend(ENTRY_COST);
-        parent.entries.set(name, new Dir());
-        return E.OK;
-      }),
-    path_remove_directory: (descriptor: number, path: number, length: number) =>
-      at({ descriptor, path, length }, (place) => {
-        const { node, name } = place;
-        if (!node) return E.NOENT;
-        if (!(node instanceof Dir)) return E.NOTDIR;
-        if (name === ".") return E.INVAL;
-        return node.entries.size > 0 ? E.NOTEMPTY : remove(place);
-      }),
-    path_unlink_file: (descriptor: number, path: number, length: number) =>
-      at({ descriptor, path, length }, (place) => {
-        if (!place.node) return E.NOENT;
-        return place.node instanceof Dir ? E.ISDIR : remove(place);
-      }),
+    path_create_directory: onPath(({ parent, name, node }) => {
+      if (node) return E.EXIST;
+      host.spend(ENTRY_COST);
+      parent.entries.set(name, new Dir());
+    }),
+    path_remove_directory: onPath((place) => {
+      const { node, name } = place;
+      if (!node) return E.NOENT;
+      if (!(node instanceof Dir)) return E.NOTDIR;
+      if (name === ".") return E.INVAL;
+      return node.entries.size > 0 ? E.NOTEMPTY : remove(place);
+    }),
+    path_unlink_file: onPath((place) => {
+      if (!place.node) return E.NOENT;
+      return place.node instanceof Dir ? E.ISDIR : remove(place);
+    }),
     path_rename: (
       descriptor: number,
       path: number,
@@ -314,8 +277,8 @@ export function pathCalls(host: Host): Record<string, Call> {
 function rename(
   source: PathEntry,
   target: PathEntry,
-  remove: (place: PathEntry) => number,
-): number {
+  remove: (place: PathEntry) => void,
+): number | void {
   if (!source.node) return E.NOENT;
   if (source.node === target.node) return E.OK;
   if (source.name === "." || target.name === ".") return E.INVAL;
@@ -327,7 +290,6 @@ function rename(
   if (target.node) remove(target);
   source.parent.entries.delete(source.name);
   target.parent.entries.set(target.name, source.node);
-  return E.OK;
 }
 
 const holds = (dir: Dir, wanted: Dir): boolean =>
@@ -336,8 +298,8 @@ const holds = (dir: Dir, wanted: Dir): boolean =>
 
 type At = (
   path: { descriptor: number; path: number; length: number },
-  use: (place: PathEntry) => number,
-) => number;
+  use: (place: PathEntry) => number | void,
+) => number | void;
 
 const OPEN = { create: 1, folder: 2, exclusive: 4, truncate: 8 };
 
@@ -369,7 +331,6 @@ function openCall(host: Host, at: At): Call {
       }
       const opened = host.open({ node, at: 0, isAppending: (flags & 1) !== 0 });
       if (opened === undefined) return E.MFILE;
-      host.view.setUint32(result, opened, true);
-      return E.OK;
+      host.tell(result, opened);
     });
 }

@@ -45,7 +45,8 @@ export type WasiOptions = {
   onExit?: (code: number) => void;
 };
 
-export type Call = (...args: never[]) => number;
+/** A call that returns nothing has succeeded. */
+export type Call = (...args: never[]) => number | void;
 
 /** The memory and the open files of one program. */
 export class Host {
@@ -76,6 +77,11 @@ export class Host {
     if (this.#memory === undefined || this.#memory.buffer === this.view.buffer) return;
     this.view = new DataView(this.#memory.buffer);
     this.bytes = new Uint8Array(this.#memory.buffer);
+  }
+
+  /** Writes a number where the program wants it. */
+  tell(at: number, number: number): void {
+    this.view.setUint32(at, number, true);
   }
 
   text(at: number, length: number): string {

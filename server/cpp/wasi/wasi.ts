@@ -30,7 +30,7 @@ export function wasi(options: WasiOptions) {
     imports[name] = (...args: never[]) => {
       host.refresh();
       try {
-        return call(...args);
+        return call(...args) ?? E.OK;
       } catch (error) {
         // The program named an address outside its memory.
         if (error instanceof RangeError && !/call stack/.test(error.message)) return E.FAULT;
@@ -57,35 +57,31 @@ const refusedCalls: Record<string, Call> = {
   sock_recv: notSupported,
   sock_send: notSupported,
   sock_shutdown: notSupported,
-  sched_yield: () => E.OK,
+  sched_yield() {},
 };
 
 function environmentCalls(host: Host): Record<string, Call> {
   const args = (host.options.args ?? ["program"]).map((arg) => host.encode(`${arg}\0`));
   return {
     args_sizes_get(count: number, size: number) {
-      host.view.setUint32(count, args.length, true);
-      host.view.setUint32(size, args.reduce((sum, arg) => sum + arg.length, 0), true);
-      return E.OK;
+      host.tell(count, args.length);
+      host.tell(size, args.reduce((sum, arg) => sum + arg.length, 0));
     },
     args_get(list: number, buffer: number) {
       for (const [index, arg] of args.entries()) {
-        host.view.setUint32(list + index * 4, buffer, true);
+        host.tell(list + index * 4, buffer);
         host.bytes.set(arg, buffer);
         buffer += arg.length;
       }
-      return E.OK;
     },
     environ_sizes_get(count: number, size: number) {
-      host.view.setUint32(count, 0, true);
-      host.view.setUint32(size, 0, true);
-      return E.OK;
+      host.tell(count, 0);
+      host.tell(size, 0);
     },
-    environ_get: () => E.OK,
+    environ_get() {},
     proc_exit(code: number) {
       if (!host.options.onExit) throw new Exit(code);
       host.options.onExit(code);
-      return E.OK;
     },
   };
 }
@@ -102,11 +98,9 @@ function clockCalls(host: Host): Record<string, Call> {
   return {
     clock_res_get(_clock: number, at: number) {
       host.view.setBigUint64(at, 1000n, true);
-      return E.OK;
     },
     clock_time_get(clock: number, _precision: bigint, at: number) {
       host.view.setBigUint64(at, now(clock), true);
-      return E.OK;
     },
     random_get(at: number, length: number) {
       for (const end = Math.min(at + length, host.bytes.length); at < end; at++) {
@@ -115,7 +109,6 @@ function clockCalls(host: Host): Record<string, Call> {
         random ^= random << 5;
         host.bytes[at] = random;
       }
-      return E.OK;
     },
     poll_oneoff(input: number, output: number, count: number, done: number) {
       for (let i = 0; i < count; i++) {
@@ -127,8 +120,7 @@ function clockCalls(host: Host): Record<string, Call> {
         host.view.setUint16(to + 8, E.OK, true);
         host.view.setUint8(to + 10, kind);
       }
-      host.view.setUint32(done, count, true);
-      return E.OK;
+      host.tell(done, count);
     },
   };
 }

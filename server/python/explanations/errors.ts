@@ -1,6 +1,14 @@
 /** Explains why a program of Python stopped: one sentence by which a beginner can mend it. */
 import { say, type SentenceId } from "../../languages/sentences/say.ts";
-import { type About, aboutLine, explain, type Rule } from "./rule.ts";
+import { explainBy, type Rule } from "../../languages/rules.ts";
+
+/** Where a program stopped. */
+type About = {
+  /** The line of the program. */
+  text: string;
+  /** Whether the rest of the program has this. */
+  has(pattern: RegExp): boolean;
+};
 
 /** What the harness reports of an exception that nothing caught. */
 export type PythonError = {
@@ -96,12 +104,15 @@ const suggestion = (lastLine: string): string => {
 };
 
 const NONE = say("itIsNone");
+const WRONG_COUNT =
+  /^(\S+)\(\) takes (?:from \d+ to )?(?:\d+|no|exactly one) (?:positional )?arguments?(?: but | \()(\d+)/;
 
-const TYPE_RULES: Rule[] = [
-  [
-    /^can only concatenate str \(not "(\w+)"\) to str/,
-    ([type]) => say("joinText", thing(type)),
-  ],
+/** The sentence says what has the type that the message names, at its beginning or later. */
+const ofThing = (id: SentenceId) => ([type]: string[]) => say(id, thing(type));
+const ofSubject = (id: SentenceId) => ([type]: string[]) => say(id, Thing(type));
+
+const TYPE_RULES: Rule<About>[] = [
+  [/^can only concatenate str \(not "(\w+)"\) to str/, ofThing("joinText")],
   [
     /^can only concatenate (list|tuple) \(not "(\w+)"\)/,
     ([to, type]) => say("joinList", thing(to), thing(type)),
@@ -118,10 +129,7 @@ const TYPE_RULES: Rule[] = [
     }
     return say("computeOthers", sign, thing(one), thing(other));
   }],
-  [
-    /^can't multiply sequence by non-int of type '(\w+)'/,
-    ([type]) => say("multiplyText", thing(type)),
-  ],
+  [/^can't multiply sequence by non-int of type '(\w+)'/, ofThing("multiplyText")],
   [
     /^'(\S+)' not supported between instances of '(\w+)' and '(\w+)'/,
     ([sign, one, other]) =>
@@ -129,101 +137,41 @@ const TYPE_RULES: Rule[] = [
         ? say("compareText", sign, thing(one), thing(other))
         : say("compareOthers", sign, thing(one), thing(other)),
   ],
+  [/^'(str|int|list)' object is not callable/, ofThing("bracketsFollow")],
+  [/^'(\w+)' object is not callable/, ofSubject("notCallable")],
+  [/^'NoneType' object is not subscriptable/, () => say("noPartsOfNone", NONE)],
   [
-    /^'(\w+)' object is not callable/,
-    ([type]) =>
-      type === "str" || type === "int" || type === "list"
-        ? say("bracketsFollow", thing(type))
-        : say("notCallable", Thing(type)),
+    /^'(?:builtin_function_or_method|method|function)' object is not subscriptable/,
+    "functionSquare",
   ],
-  [
-    /^'(\w+)' object is not subscriptable/,
-    ([type]) =>
-      type === "NoneType"
-        ? say("noPartsOfNone", NONE)
-        : type === "builtin_function_or_method" || type === "method" || type === "function"
-        ? say("functionSquare")
-        : say("noParts", thing(type)),
-  ],
-  [
-    /^'(\w+)' object is not iterable/,
-    ([type]) =>
-      type === "int"
-        ? say("loopNumber")
-        : type === "NoneType"
-        ? say("loopNone", NONE)
-        : say("loopOther", Thing(type)),
-  ],
-  [
-    /^argument of type '(\w+)' is not (?:iterable|a container or iterable)/,
-    ([type]) => say("inOther", thing(type)),
-  ],
-  [
-    /^cannot unpack non-iterable (\w+) object/,
-    ([type]) => say("unpackOther", thing(type)),
-  ],
-  [
-    /^'(\w+)' object does not support item assignment/,
-    ([type]) => say("partsUnchanged", thing(type)),
-  ],
-  [
-    /^'(\w+)' object does(?: not|n't) support item deletion/,
-    ([type]) => say("partsUndeleted", thing(type)),
-  ],
+  [/^'(\w+)' object is not subscriptable/, ofThing("noParts")],
+  [/^'int' object is not iterable/, "loopNumber"],
+  [/^'NoneType' object is not iterable/, () => say("loopNone", NONE)],
+  [/^'(\w+)' object is not iterable/, ofSubject("loopOther")],
+  [/^argument of type '(\w+)' is not (?:iterable|a container or iterable)/, ofThing("inOther")],
+  [/^cannot unpack non-iterable (\w+) object/, ofThing("unpackOther")],
+  [/^'(\w+)' object does not support item assignment/, ofThing("partsUnchanged")],
+  [/^'(\w+)' object does(?: not|n't) support item deletion/, ofThing("partsUndeleted")],
+  [/^\w+ indices must be integers(?: or slices)?,? not '?float\b/, "placeDivision"],
+  [/^\w+ indices must be integers(?: or slices)?,? not '?tuple\b/, "placeTwo"],
   [
     /^(\w+) indices must be integers(?: or slices)?,? not '?(\w+)'?/,
-    ([what, type]) =>
-      type === "float"
-        ? say("placeDivision")
-        : type === "tuple"
-        ? say("placeTwo")
-        : say("placeOther", thing(what === "string" ? "str" : what), thing(type)),
+    ([what, type]) => say("placeOther", thing(what === "string" ? "str" : what), thing(type)),
   ],
-  [
-    /^'float' object cannot be interpreted as an integer/,
-    "wholeDivision",
-  ],
-  [
-    /^'(\w+)' object cannot be interpreted as an integer/,
-    ([type]) => say("wholeOther", thing(type)),
-  ],
-  [
-    /^(\S+)\(\) missing (\d+) required positional arguments?: (.+)/,
-    ([name, count, which]) =>
-      count === "1" ? say("lacksArgument", name, which) : say("lacksArguments", name, count, which),
-  ],
-  [
-    /^(\S+)\(\) takes (?:from \d+ to )?(\d+|no|exactly one) (?:positional )?arguments?(?: but | \()(\d+)/,
-    ([name, , given], { text }) =>
-      /\w+\.\w+\(/.test(text)
-        ? say("wrongCountSelf", name, given)
-        : say("wrongCountGiven", name, given),
-  ],
-  [
-    /^(\S+)\(\) got an unexpected keyword argument '(\w+)'/,
-    ([name, key]) => say("noParameter", name, key),
-  ],
-  [
-    /^(\w+) expected at (?:least|most) (\d+) arguments?, got (\d+)/,
-    ([name]) => say("wrongCount", name),
-  ],
-  [/^object of type '(\w+)' has no len\(\)/, ([type]) => say("noLength", thing(type))],
-  [
-    /^(?:int|float)\(\) argument must be .*not '(\w+)'/,
-    ([type]) => type === "list" ? say("listToNumber") : say("noNumber", thing(type)),
-  ],
-  [
-    /unhashable type: '(\w+)'/,
-    ([type]) => say("noKey", Thing(type)),
-  ],
-  [
-    /^not all arguments converted during string formatting/,
-    "percentText",
-  ],
-  [
-    /^sequence item \d+: expected str instance, (\w+) found/,
-    () => say("joinTexts"),
-  ],
+  [/^'float' object cannot be interpreted as an integer/, "wholeDivision"],
+  [/^'(\w+)' object cannot be interpreted as an integer/, ofThing("wholeOther")],
+  [/^(\S+)\(\) missing 1 required positional argument: (.+)/, "lacksArgument"],
+  [/^(\S+)\(\) missing (\d+) required positional arguments: (.+)/, "lacksArguments"],
+  [WRONG_COUNT, "wrongCountSelf", /\w+\.\w+\(/],
+  [WRONG_COUNT, "wrongCountGiven"],
+  [/^(\S+)\(\) got an unexpected keyword argument '(\w+)'/, "noParameter"],
+  [/^(\w+) expected at (?:least|most) \d+ arguments?, got \d+/, "wrongCount"],
+  [/^object of type '(\w+)' has no len\(\)/, ofThing("noLength")],
+  [/^(?:int|float)\(\) argument must be .*not 'list'/, "listToNumber"],
+  [/^(?:int|float)\(\) argument must be .*not '(\w+)'/, ofThing("noNumber")],
+  [/unhashable type: '(\w+)'/, ofSubject("noKey")],
+  [/^not all arguments converted during string formatting/, "percentText"],
+  [/^sequence item \d+: expected str instance, \w+ found/, "joinTexts"],
   [
     /^bad operand type for (?:unary )?(\S+): '(\w+)'/,
     ([what, type]) => say("doesNotWork", (what ?? "").replace(/[():]/g, ""), thing(type)),
@@ -231,51 +179,28 @@ const TYPE_RULES: Rule[] = [
   [/^descriptor|unbound method/, "methodOnObject"],
 ];
 
-const VALUE_RULES: Rule[] = [
-  [/^invalid literal for int\(\) with base 10: '(.*)'$/, ([text = ""]) => {
-    if (text.trim() === "") return say("intEmpty");
-    if (/^\s*[-+]?\d+(\s+[-+]?\d+)+\s*$/.test(text)) {
-      return say("severalInts");
-    }
-    if (/^\s*[-+]?\d*\.\d+\s*$/.test(text)) {
-      return say("intOfFloat", text);
-    }
-    return say("intOfText", text);
-  }],
-  [
-    /^could not convert string to float: '(.*)'$/,
-    ([text = ""]) =>
-      /^\s*[-+.\d]+(\s+[-+.\d]+)+\s*$/.test(text) ? say("severalFloats") : say("floatOfText", text),
-  ],
-  [
-    /^not enough values to unpack \(expected (?:at least )?(\d+), got (\d+)\)/,
-    ([wanted, got]) => got === "1" ? say("onlyOneValue", wanted) : say("fewerValues", wanted, got),
-  ],
-  [
-    /^too many values to unpack \(expected (\d+)/,
-    ([wanted]) => say("moreValues", wanted),
-  ],
-  [
-    /math domain error|expected a (?:nonnegative|positive|noninteger)/,
-    "mathDomain",
-  ],
+const VALUE_RULES: Rule<About>[] = [
+  [/^invalid literal for int\(\) with base 10: '\s*'$/, "intEmpty"],
+  [/^invalid literal for int\(\) with base 10: '\s*[-+]?\d+(?:\s+[-+]?\d+)+\s*'$/, "severalInts"],
+  [/^invalid literal for int\(\) with base 10: '(\s*[-+]?\d*\.\d+\s*)'$/, "intOfFloat"],
+  [/^invalid literal for int\(\) with base 10: '(.*)'$/, "intOfText"],
+  [/^could not convert string to float: '\s*[-+.\d]+(?:\s+[-+.\d]+)+\s*'$/, "severalFloats"],
+  [/^could not convert string to float: '(.*)'$/, "floatOfText"],
+  [/^not enough values to unpack \(expected (?:at least )?(\d+), got 1\)/, "onlyOneValue"],
+  [/^not enough values to unpack \(expected (?:at least )?(\d+), got (\d+)\)/, "fewerValues"],
+  [/^too many values to unpack \(expected (\d+)/, "moreValues"],
+  [/math domain error|expected a (?:nonnegative|positive|noninteger)/, "mathDomain"],
   [/x not in list|is not in list/, "notInList"],
   [/^substring not found/, "notInText"],
   [/^range\(\) arg 3 must not be zero/, "stepZero"],
-  [
-    /^max\(\)|^min\(\)|iterable argument is empty/,
-    "maxOfNothing",
-  ],
+  [/^max\(\)|^min\(\)|iterable argument is empty/, "maxOfNothing"],
   [/^I\/O operation on closed file/, "fileClosed"],
   [/^Exceeds the limit/, "tooManyDigits"],
 ];
 
-const INDEX_RULES: Rule[] = [
+const INDEX_RULES: Rule<About>[] = [
   [/^pop from (?:an )?empty/, "popOfEmpty"],
-  [
-    /^list assignment index out of range/,
-    "noPlaceYet",
-  ],
+  [/^list assignment index out of range/, "noPlaceYet"],
   [
     /^(list|string|tuple|range object|deque) index out of range/,
     ([what], { text }) => {
@@ -341,9 +266,12 @@ export function explainError(
   place: { text: string; line: number },
 ): string {
   const { type, message } = error;
-  const about = aboutLine(place.text, place.line);
+  const about: About = {
+    text: place.text.split("\n", place.line)[place.line - 1] ?? "",
+    has: (pattern) => pattern.test(place.text),
+  };
   const rules = { TypeError: TYPE_RULES, ValueError: VALUE_RULES, IndexError: INDEX_RULES }[type];
-  const found = rules && explain(rules, message, about);
+  const found = rules && explainBy(rules, { message, place: about });
   if (found) return found;
   const other = Object.hasOwn(OTHERS, type) ? OTHERS[type] : undefined;
   if (other) return other(error, about);

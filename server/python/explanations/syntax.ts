@@ -1,10 +1,10 @@
 /** Explains why a program is not Python: one sentence by which a beginner can mend it. */
-import { say, type SentenceId } from "../../languages/sentences/say.ts";
+import { say } from "../../languages/sentences/say.ts";
 import { explainOddNamed } from "../../languages/odd_sentences.ts";
-import { type About, aboutLine, explain, type Rule } from "./rule.ts";
+import { explainBy, type Rule } from "../../languages/rules.ts";
 
 /** What the line shows where Python only says "invalid syntax": mostly habits of C++. */
-const HABITS: [RegExp, SentenceId][] = [
+const HABITS: Rule<{ text: string }>[] = [
   [/^\s*else\s+if\b/, "pyElif"],
   [/\+\+|--\s*$|--\s*\)/, "pyIncrement"],
   [/&&|\|\|/, "pyAndOr"],
@@ -41,159 +41,78 @@ const HABITS: [RegExp, SentenceId][] = [
   [/[-+*\/%]\s*$/, "valueAfterSign"],
 ];
 
-function habit(text: string): string | null {
-  const id = HABITS.find(([pattern]) => pattern.test(text))?.[1];
-  return id === undefined ? null : say(id);
-}
+const habit = (text: string): string | null =>
+  explainBy(HABITS, { message: text, place: { text } });
 
 const KEYWORD = /^\s*(if|elif|else|for|while|def|class|try|except|finally|with|match|case)\b/;
 
-const RULES: Rule[] = [
+const RULES: Rule<{ text: string }>[] = [
   [
     /^invalid (?:non-printable )?character.*(U\+[\dA-F]{4,6})/,
     ([code = ""]) => explainOddNamed(code),
   ],
-  [/^expected ':'/, (_, { text }) => {
-    const found = habit(text);
-    if (found !== null) return found;
-    const [, word] = KEYWORD.exec(text) ?? [];
-    return word ? say("colonAfter", word) : say("colonMissing");
-  }],
+  // What the line shows says more than Python.
   [
-    /^Missing parentheses in call to '(\w+)'/,
-    ([name]) => say("needsBrackets", name),
+    /^(?:expected ':'|cannot assign to |invalid decimal literal|invalid syntax(?!\. Did|\. Maybe))/,
+    (_, { text }) => habit(text),
   ],
-  [/^'(.)' was never closed/, ([sign]) => say("bracketOpen", sign)],
-  [
-    /^unmatched '(.)'/,
-    ([sign]) =>
-      sign === "}" ? say("pyNoBraces") : say("bracketExtra", sign, sign === ")" ? "(" : "["),
-  ],
+  [/^expected ':'/, "colonAfter", KEYWORD],
+  [/^expected ':'/, "colonMissing"],
+  [/^Missing parentheses in call to '(\w+)'/, "needsBrackets"],
+  [/^'(.)' was never closed/, "bracketOpen"],
+  [/^unmatched '}'/, "pyNoBraces"],
+  [/^unmatched '(.)'/, ([sign]) => say("bracketExtra", sign, sign === ")" ? "(" : "[")],
   [
     /^closing parenthesis '(.)' does not match opening parenthesis '(.)'/,
     ([close, open]) => say("bracketMismatch", open, close),
   ],
   [/^unterminated triple-quoted/, "tripleUnclosed"],
   [/^unterminated .*string literal/, "quotesUnclosed"],
-  [
-    /^(?:f-string|t-string): /,
-    "fString",
-  ],
-  [
-    /^cannot assign to /,
-    (_, { text }) => habit(text) ?? say("onlyVariableBefore"),
-  ],
+  [/^(?:f-string|t-string): /, "fString"],
+  [/^cannot assign to /, "onlyVariableBefore"],
   [
     /Maybe you meant '==' (?:or ':=' )?instead of '='/,
-    (_, { text }) =>
-      habit(text.replace(/[<>=!]=/g, "")) ??
-        say("comparisonTwoSigns"),
+    (_, { text }) => habit(text.replace(/[<>=!]=/g, "")) ?? say("comparisonTwoSigns"),
   ],
-  [
-    /^invalid syntax\. Perhaps you forgot a comma\?/,
-    (_, { text }) => habit(text) ?? say("commaMissing"),
-  ],
-  [
-    /^invalid syntax\. Did you mean '(\w+)'\?/,
-    ([word]) => say("misspelt", word),
-  ],
-  [
-    /^expected '\('/,
-    (_, { text }) => /^\s*def\b/.test(text) ? say("defBrackets") : say("openBracketMissing"),
-  ],
-  [
-    /^expected an indented block after (.+?) on line (\d+)/,
-    ([what, line]) => say("blockMissing", what, line),
-  ],
+  [/^invalid syntax\. Perhaps you forgot a comma\?/, "commaMissing"],
+  [/^invalid syntax\. Did you mean '(\w+)'\?/, "misspelt"],
+  [/^expected '\('/, "defBrackets", /^\s*def\b/],
+  [/^expected '\('/, "openBracketMissing"],
+  [/^expected an indented block after (.+?) on line (\d+)/, "blockMissing"],
   [/^unexpected indent/, "unexpectedIndent"],
-  [
-    /^unindent does not match/,
-    "unindent",
-  ],
-  [
-    /^inconsistent use of tabs/,
-    "tabsAndSpaces",
-  ],
-  [
-    /^'return' outside function/,
-    "returnOutside",
-  ],
-  [
-    /^'(break|continue)' (?:outside|not properly in) loop/,
-    ([word]) => say("loopWordOutside", word),
-  ],
+  [/^unindent does not match/, "unindent"],
+  [/^inconsistent use of tabs/, "tabsAndSpaces"],
+  [/^'return' outside function/, "returnOutside"],
+  [/^'(break|continue)' (?:outside|not properly in) loop/, "loopWordOutside"],
   [/^'await' outside|^'yield' outside/, "onlyInFunction"],
   [/^expected 'except' or 'finally' block/, "tryNeedsExcept"],
-  [
-    /^expected 'else' after 'if' expression/,
-    "choiceBoth",
-  ],
-  [
-    /^invalid decimal literal/,
-    (_, { text }) =>
-      habit(text) ??
-        say("decimalLiteral"),
-  ],
+  [/^expected 'else' after 'if' expression/, "choiceBoth"],
+  [/^invalid decimal literal/, "decimalLiteral"],
   [/^leading zeros/, "leadingZero"],
-  [
-    /^invalid character '(.)'/,
-    ([sign]) => /[“”„‘’«»]/.test(sign ?? "") ? say("wordProcessor") : say("unknownSign", sign),
-  ],
-  [
-    /^invalid non-printable character/,
-    "invisible",
-  ],
-  [
-    /^unexpected character after line continuation/,
-    "backslash",
-  ],
+  [/^invalid character '[“”„‘’«»]'/, "wordProcessor"],
+  [/^invalid character '(.)'/, "unknownSign"],
+  [/^invalid non-printable character/, "invisible"],
+  [/^unexpected character after line continuation/, "backslash"],
   [/^positional argument follows keyword/, "namedArguments"],
-  [
-    /^parameter without a default follows/,
-    "defaultsAfter",
-  ],
-  [
-    /^duplicate (?:argument|parameter) '(\w+)'/,
-    ([name]) => say("twoParameters", name),
-  ],
-  [
-    /^name '(\w+)' is (?:used prior to|assigned to before) global declaration/,
-    ([name]) => say("globalFirst", name),
-  ],
-  [
-    /^source code string cannot contain null bytes/,
-    "impossibleCharacter",
-  ],
+  [/^parameter without a default follows/, "defaultsAfter"],
+  [/^duplicate (?:argument|parameter) '(\w+)'/, "twoParameters"],
+  [/^name '(\w+)' is (?:used prior to|assigned to before) global declaration/, "globalFirst"],
+  [/^source code string cannot contain null bytes/, "impossibleCharacter"],
   [
     /^too many statically nested blocks|^too many nested parentheses|parser stack overflow|too complex/i,
     "nestedTooDeeply",
   ],
-  [
-    /^"is(?: not)?" with '(\w+)' literal/,
-    "isLiteral",
-  ],
-  [
-    /^(?:invalid escape sequence|"?\\?.*" is an invalid escape)/,
-    "escape",
-  ],
-  [/object is not callable; perhaps you missed a comma/, "commaBeforeBracket"],
-  [
-    /object is not subscriptable; perhaps you missed a comma/,
-    "commaBeforeBracket",
-  ],
+  [/^"is(?: not)?" with '\w+' literal/, "isLiteral"],
+  [/^(?:invalid escape sequence|"?\\?.*" is an invalid escape)/, "escape"],
+  [/object is not (?:callable|subscriptable); perhaps you missed a comma/, "commaBeforeBracket"],
   [/^assertion is always true/, "assertAlways"],
-  [
-    /^invalid syntax/,
-    (_, { text }) =>
-      habit(text) ??
-        (/^\s*(?:if|while|elif|for|def|class)\b[^:]*$/.test(text) ? say("lineColon") : null),
-  ],
+  [/^invalid syntax/, "lineColon", /^\s*(?:if|while|elif|for|def|class)\b[^:]*$/],
 ];
 
 /** @param message what Python says; null where nothing better is known */
 export function explainSyntax(message: string, line: number, source: string): string | null {
-  const about: About = aboutLine(source, line);
-  return explain(RULES, message, about);
+  const place = { text: source.split("\n", line)[line - 1] ?? "" };
+  return explainBy(RULES, { message, place });
 }
 
 /** Explains in our words alone. @param message as a failure has it: names are `'…'` */

@@ -4,12 +4,13 @@
  * interpreter. It ends itself after a case that was stopped; the other cases then run in another
  * process.
  */
-import { beat, frames, type Most, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import { beat, frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
 import { type Case, LIMITS } from "../../languages/judge/messages.ts";
+import { runIn } from "../../languages/judge/programs.ts";
 import { type ProgramFiles, programOf } from "../../languages/program_files.ts";
 import type { Diagnostic, ProgramEnd, RunSettings } from "../../languages/types.ts";
 import { DISK_MOST } from "../../languages/types.ts";
-import { caseResult, tooMuchMemory, tooSlow } from "../../languages/verdict.ts";
+import { caseResult } from "../../languages/verdict.ts";
 import type { Kit } from "../interpreter.ts";
 import type { FromPython, ToPython } from "../program.ts";
 import type { Folder } from "./program_worker.ts";
@@ -32,47 +33,38 @@ const MB = 1024 * 1024;
 const CHECK_MEMORY = 256 * MB;
 
 class Python {
-  readonly #worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
+  readonly worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
     type: "module",
   });
-  #receive: (message: FromPython) => void = () => {};
 
-  constructor() {
-    this.#worker.onmessage = ({ data }) => this.#receive(data);
-  }
-
-  /**
-   * Resolves with the first message that `take` returns something for, or with what the worker has
-   * taken too much of.
-   */
+  /** Resolves with the first message that `take` returns something for; null if that takes too long. */
   ask<T>(
-    request: ToPython | Folder,
-    most: Most,
+    request: ToPython,
+    ms: number,
     take: (message: FromPython) => T | undefined,
-  ): Promise<{ answer: T | "time" | "memory"; spentMs: number }> {
+  ): Promise<T | null> {
     return new Promise((resolve) => {
-      const end = (answer: T | "time" | "memory") => resolve({ answer, spentMs: endWatch() });
-      const endWatch = watch(most, end);
-      this.#receive = (message) => {
-        const taken = message.type === "failed" ? "time" : take(message);
+      const end = (answer: T | null) => {
+        endWatch();
+        resolve(answer);
+      };
+      const endWatch = watch({ ms }, () => end(null));
+      this.worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
+        const taken = data.type === "failed" ? null : take(data);
         if (taken !== undefined) end(taken);
       };
-      this.#worker.postMessage(request);
+      this.worker.postMessage(request);
     });
   }
 
   async load(kit: Kit, memory: number): Promise<boolean> {
-    this.#worker.postMessage({ folder: FOLDER.href } satisfies Folder);
-    const { answer } = await this.ask(
+    this.worker.postMessage({ folder: FOLDER.href } satisfies Folder);
+    const isLoaded = await this.ask(
       { type: "load", kit, memory, stackKb: STACK_KB },
-      { ms: LIMITS.python.load },
+      LIMITS.python.load,
       ({ type }) => type === "loaded" || undefined,
     );
-    return answer === true;
-  }
-
-  end(): void {
-    this.#worker.terminate();
+    return isLoaded === true;
   }
 }
 
@@ -88,13 +80,13 @@ async function readKit({ files }: ToRunner): Promise<Kit> {
 async function check(kit: Kit, program: ProgramFiles): Promise<Diagnostic[] | null> {
   const python = new Python();
   if (!await python.load(kit, CHECK_MEMORY)) Deno.exit(1);
-  const { answer } = await python.ask(
+  const diagnostics = await python.ask(
     { type: "check", program },
-    { ms: LIMITS.python.check },
+    LIMITS.python.check,
     (message) => message.type === "checked" ? message.diagnostics : undefined,
   );
-  python.end();
-  return typeof answer === "string" ? null : answer;
+  python.worker.terminate();
+  return diagnostics;
 }
 
 /** Runs the program on a case. @returns whether the process can go on */
@@ -105,39 +97,21 @@ async function runCase(
 ): Promise<boolean> {
   const python = new Python();
   if (!await python.load(kit, settings.memoryMb * MB)) return false;
-  const started = performance.now();
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  const text = { stdout: "", stderr: "" };
-  const { answer: end, spentMs } = await python.ask<ProgramEnd | "time">(
+  const ran = await runIn<ProgramEnd>(
+    python.worker,
     {
       type: "run",
       program: programOf(source, settings),
       input: new TextEncoder().encode(input),
       limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
       isInteractive: false,
-    },
-    { ms: settings.timeMs, memoryMb: settings.memoryMb },
-    (message) => {
-      if (message.type === "ended") {
-        return (message.cpuMs ?? 0) > settings.timeMs ? "time" : message.end;
-      }
-      if (message.type !== "output") return undefined;
-      const { stream, bytes } = message;
-      text[stream] += decoders[stream].decode(bytes, { stream: true });
-    },
+    } satisfies ToPython,
+    settings,
   );
-  python.end();
-  const printed = { output: text.stdout, errors: text.stderr };
-  const ms = performance.now() - started;
-  const stopped = { ...printed, settings, ms, stuck: null };
-  const result = end === "time"
-    ? tooSlow(stopped)
-    : end === "memory"
-    ? tooMuchMemory(stopped)
-    : caseResult({ ...printed, end, settings, expected });
-  tell({ type: "case", result, spentMs });
+  const result = "stopped" in ran ? ran.stopped : caseResult({ ...ran, settings, expected });
+  tell({ type: "case", result, spentMs: ran.spentMs });
   // A program that was stopped may catch that and go on, and Deno ends no worker that computes.
-  return typeof end !== "string" && (end.ending === "finished" || end.ending === "crashed");
+  return "end" in ran && (ran.end.ending === "finished" || ran.end.ending === "crashed");
 }
 
 async function main(): Promise<void> {

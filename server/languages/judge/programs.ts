@@ -1,0 +1,50 @@
+/** Runs one program in a worker of the judge, and watches what it takes. */
+import { tooMuchMemory, tooSlow } from "../verdict.ts";
+import type { ProgramMessage } from "../program_messages.ts";
+import type { CaseResult, RunSettings } from "../types.ts";
+import { watch } from "./frames.ts";
+
+export type Ran<End> = {
+  output: string;
+  errors: string;
+  /** Of processor time. */
+  spentMs: number;
+  end: End;
+};
+
+/**
+ * Ends the worker, also where the program does not end by itself: then there is a result at once.
+ * @param request what the worker is told so that it runs the program
+ */
+export function runIn<End>(
+  worker: Worker,
+  request: object,
+  settings: RunSettings,
+): Promise<Ran<End> | { stopped: CaseResult; spentMs: number }> {
+  const { timeMs, memoryMb } = settings;
+  const started = performance.now();
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const text = { stdout: "", stderr: "" };
+  let stuck: string | null = null;
+  return new Promise((resolve) => {
+    const finish = (end: End | "time" | "memory") => {
+      const spentMs = endWatch();
+      worker.terminate();
+      const printed = { output: text.stdout, errors: text.stderr };
+      if (end !== "time" && end !== "memory") return resolve({ ...printed, spentMs, end });
+      const stopped = end === "time" ? tooSlow : tooMuchMemory;
+      const ms = performance.now() - started;
+      resolve({ stopped: stopped({ ...printed, settings, ms, stuck }), spentMs });
+    };
+    const endWatch = watch({ ms: timeMs, memoryMb }, finish);
+    worker.onmessage = ({ data }: MessageEvent<ProgramMessage<End>>) => {
+      if (data.type === "ended") finish((data.cpuMs ?? 0) > timeMs ? "time" : data.end);
+      else if (data.type === "failed") finish("time");
+      else if (data.type === "stuck") stuck = data.sentence;
+      else if (data.type === "output") {
+        text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
+      }
+    };
+    worker.postMessage(request);
+  });
+}
