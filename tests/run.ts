@@ -1,8 +1,8 @@
 /**
  * `deno task test` runs the checks of `deno task ok`, the rules through HTTP, and the journeys with
  * @main in their title, one for each thing that a person does. `--all` adds the other journeys, the
- * faults, and what starts programs; `--long` what takes long, too. Names select the test files that
- * have one in their path; `--changed` those about a change. It ends with `N passed, N failed`.
+ * faults, what starts programs, and what is tried on every call; `--long` what takes long. Names
+ * select files that have one in their path; `--changed` those about a change. The last line counts.
  */
 import { changedTests } from "./kit/changed.ts";
 import { chromium } from "./kit/chromium.ts";
@@ -52,7 +52,7 @@ async function files(ending: string, folders: string[]): Promise<string[]> {
 }
 
 async function main(): Promise<void> {
-  const more = isAll ? ["tests/processes", "tests/faults"] : [];
+  const more = isAll ? ["tests/calls", "tests/processes", "tests/faults"] : [];
   const tests = await files("_test.ts", ["tests", ...more, ...(isLong ? ["tests/long"] : [])]);
   const specs = await files(".spec.ts", ["tests/e2e", ...(isLong ? ["tests/e2e/long"] : [])]);
   const variables = {

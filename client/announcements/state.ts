@@ -24,9 +24,6 @@ export const scheduledAtom = perUserAtom<LiveList<PreparedAnnouncement> | null>(
 export const scheduled = liveList({
   atom: scheduledAtom,
   order: nextFirst,
-  rows: {
-    "announcement.prepared": asRow,
-    "announcement.saved": gone,
-    "announcement.deleted": gone,
-  },
+  rows: { "announcement.prepared": asRow },
+  stale: ["announcement.saved", "announcement.deleted"],
 });

@@ -50,7 +50,7 @@ export async function loadAssignments(
 }
 
 function storeDetail({ data: assignment, seq }: Reply<Assignment>): void {
-  details.store({ [assignment._id]: { assignment, whole: assignment, seq } });
+  details.store({ [assignment._id]: { assignment, seq } });
 }
 
 export async function loadAssignment(id: string, signal: AbortSignal): Promise<void> {

@@ -9,7 +9,8 @@ import type {
 } from "../../server/assignments/schema.ts";
 import type { Response } from "../../server/assignments/responses/schema.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import type { ResponseRun, RunCard } from "../../server/runs/schema.ts";
+import type { ReviewItem } from "../../server/reviews/schema.ts";
+import type { RunCard } from "../../server/runs/schema.ts";
 import {
   type Freshness,
   liveQuery,
@@ -17,14 +18,9 @@ import {
   markStale,
   type Values,
 } from "../kit/data/live-query.ts";
-import { mapValues } from "../kit/data/map-values.ts";
 import { type LiveList, liveList, newestFirst, nextFirst } from "../kit/data/live-list.ts";
-import { meAtom, perUserAtom } from "../kit/net/session.ts";
-import { store } from "../kit/net/store.ts";
+import { perUserAtom } from "../kit/net/session.ts";
 import { responseRunOf } from "../runs/state.ts";
-import { withFeedback } from "../solutions/state.ts";
-
-const me = (): Actor | null => store.get(meAtom);
 
 // Cards: one for each assignment, by its id
 
@@ -35,50 +31,13 @@ export interface KnownAssignment extends Freshness {
 
 export const assignmentsAtom = perUserAtom<Values<KnownAssignment>>({});
 
-type OwnAnswer = Pick<Response, "responseStatus" | "run" | "late"> & {
-  assignmentId: string;
-  student: { _id: string };
-};
-
-function withAnswer(known: KnownAssignment, answer: OwnAnswer, me: Actor | null): KnownAssignment {
-  const { assignmentId, student, responseStatus, run, late } = answer;
-  if (assignmentId !== known.item._id || student._id !== me?._id) return known;
-  const own = {
-    ...{ student: me._id, responseStatus },
-    ...(late && { late }),
-    ...(run && { run }),
-  };
-  return { ...known, item: { ...known.item, responses: [own] } };
-}
-
-/** Updates the run of the responses that refer to it. Without one, the same array is returned. */
-function withRun<R extends { run?: ResponseRun | null | undefined }>(
-  responses: R[],
-  run: ResponseRun,
-): R[] {
-  if (!responses.some((one) => one.run?._id === run._id)) return responses;
-  return responses.map((one) => (one.run?._id === run._id ? { ...one, run } : one));
-}
-
-function withItemRun(known: KnownAssignment, card: RunCard): KnownAssignment {
-  const responses = withRun(known.item.responses, responseRunOf(card));
-  return responses === known.item.responses
-    ? known
-    : { ...known, item: { ...known.item, responses } };
-}
-
 export const assignments = liveRecord({
   atom: assignmentsAtom,
-  context: me,
   reduce: {
     "assignment.saved": (known, { seq: _, ...card }) =>
       card._id === known.item._id
         ? { ...known, item: { ...card, responses: known.item.responses } }
         : known,
-    "review.waiting": withAnswer,
-    "review.changed": withAnswer,
-    "run.finished": withItemRun,
-    "run.verified": withItemRun,
   },
   add({ event, data }) {
     if (event !== "assignment.saved") return undefined;
@@ -98,41 +57,28 @@ export interface AssignmentShelf extends Freshness {
   ids: readonly string[];
 }
 
-/** Adds a changed card to the shelf, or removes it, by whether it belongs there now. */
-function place(
-  shelf: AssignmentShelf,
-  id: string,
-  cards: Values<KnownAssignment>,
-): AssignmentShelf {
-  const item = cards[id]?.item;
-  const isHere = shelf.ids.includes(id);
-  const isWanted = item !== undefined && (shelf.of === "all" || isGeneral(item));
-  if (isHere === isWanted) return shelf;
-  const others = shelf.ids.filter((one) => one !== id);
-  return { ...shelf, ids: isWanted ? [...others, id] : others };
-}
-
-export interface ShelfContext {
-  me: Actor | null;
-  cards: Values<KnownAssignment>;
-}
-
 const keptShelfAtom = perUserAtom<AssignmentShelf | null>(null);
 
 export const shelf = liveQuery({
   atom: keptShelfAtom,
-  context: (): ShelfContext => ({ me: me(), cards: store.get(assignmentsAtom) }),
   reduce: {
-    "assignment.saved": (known, { _id }, { me, cards }) => {
-      const placed = place(known, _id, cards);
+    "assignment.saved": (known: AssignmentShelf, card, me) => {
+      const isHere = known.ids.includes(card._id);
+      const isWanted = known.of === "all" || isGeneral(card);
+      if (isHere === isWanted) return known;
+      const others = known.ids.filter((id) => id !== card._id);
+      const placed = { ...known, ids: isWanted ? [...others, card._id] : others };
       // The event does not tell the person's own status: fetch a row that is new to the shelf.
-      return isStaff(me) || known.ids.includes(_id) ? placed : markStale(placed);
+      return isStaff(me) || isHere ? placed : markStale(placed);
     },
     "assignment.unassigned": (known, { _id, visible }) =>
       visible || !known.ids.includes(_id)
         ? known
         : { ...known, ids: known.ids.filter((id) => id !== _id) },
   },
+  stale: ["review.changed", "run.finished", "run.verified"],
+  // The status of the person's own response.
+  isAbout: (_, { student }, me) => !isStaff(me) && student._id === me?._id,
 });
 
 export const onShelf = (
@@ -149,85 +95,54 @@ export const shelfAtom = atom((get) => {
 
 export interface Detail extends Freshness {
   assignment: Assignment;
-  /** All fields, of one version: the edit form needs them, and a card has only some. */
-  whole: Assignment;
 }
 
-const keptDetailsAtom = perUserAtom<Values<Detail>>({});
+export const detailsAtom = perUserAtom<Values<Detail>>({});
 
 const withReview = (
   detail: Detail,
   { seq: _, assignmentId, assignmentTitle: __, waitingSince: ___, submittedAt: ____, ...response }:
-    & Response
-    & {
-      seq: number;
-      assignmentId: string;
-      assignmentTitle: string;
-      waitingSince: string;
-      submittedAt?: string;
-    },
+    & ReviewItem
+    & { seq: number },
 ): Detail =>
   assignmentId === detail.assignment._id
     ? { ...detail, assignment: withResponse(detail.assignment, response) }
     : detail;
 
-function withResponseRun(detail: Detail, card: RunCard): Detail {
+/** Changes the run of the responses that refer to it, and the learner's own newest run. */
+function withRun(detail: Detail, card: RunCard, me: Actor | null): Detail {
   const { assignment } = detail;
-  const responses = withRun(assignment.responses, responseRunOf(card));
-  return responses === assignment.responses
-    ? detail
-    : { ...detail, assignment: { ...assignment, responses } };
-}
-
-function withRunOf(detail: Detail, card: RunCard): Detail {
-  const { assignment, ...rest } = withResponseRun(detail, card);
-  const { assignmentId, student, verdict, createdAt: at } = card;
+  const { student, verdict, createdAt: at } = card;
   // The server's word counts, where there is one.
   const { passed, total } = card.verified ?? card;
-  const isOwn = assignmentId === assignment._id && student._id === me()?._id && !isStaff(me());
-  return isOwn && verdict !== null && at >= (assignment.lastRun?.at ?? "")
-    ? { ...rest, assignment: { ...assignment, lastRun: { passed, total, at } } }
-    : { ...rest, assignment };
+  const isNewest = student._id === me?._id && !isStaff(me) && verdict !== null &&
+    card.assignmentId === assignment._id && at >= (assignment.lastRun?.at ?? "");
+  const isIts = ({ run }: Response) => run?._id === card._id;
+  if (!isNewest && !assignment.responses.some(isIts)) return detail;
+  const responses = assignment.responses.map((one) =>
+    isIts(one) ? { ...one, run: responseRunOf(card) } : one
+  );
+  const lastRun = isNewest && { lastRun: { passed, total, at } };
+  return { ...detail, assignment: { ...assignment, responses, ...lastRun } };
 }
-
-const staleIfSame = (detail: Detail, { _id }: { _id: string }): Detail =>
-  _id === detail.assignment._id ? markStale(detail) : detail;
 
 export const details = liveRecord({
-  atom: keptDetailsAtom,
+  atom: detailsAtom,
   reduce: {
-    // The card brings its own fields (`withCard`), but others may have changed too: fetch again.
-    "assignment.saved": staleIfSame,
-    "assignment.assigned": staleIfSame,
-    "assignment.unassigned": staleIfSame,
     "review.waiting": withReview,
     "review.changed": withReview,
-    "run.finished": withRunOf,
-    "run.verified": withRunOf,
-    "solution.viewed": (detail, { seq: _, assignmentId, ...giveUp }) => {
-      const { assignment } = detail;
-      if (assignmentId !== assignment._id) return detail;
-      const others = assignment.gaveUp.filter(({ student }) => student._id !== giveUp.student._id);
-      return { ...detail, assignment: { ...assignment, gaveUp: [...others, giveUp] } };
-    },
-    "solution.feedback": (detail, { seq: _, assignmentId, solutionId: __, ...feedback }) => {
-      const { assignment } = detail;
-      if (assignmentId !== assignment._id || !assignment.solution) return detail;
-      const solution = withFeedback(assignment.solution, feedback);
-      return { ...detail, assignment: { ...assignment, solution } };
-    },
+    "run.finished": withRun,
+    "run.verified": withRun,
   },
-});
-
-function withCard(detail: Detail, known: KnownAssignment | undefined): Detail {
-  if (known === undefined || known.stale || known.seq <= detail.seq) return detail;
-  const { responses: _, ...card } = known.item;
-  return { ...detail, assignment: { ...detail.assignment, ...card } };
-}
-
-export const detailsAtom = atom((get): Values<Detail> => {
-  const cards = get(assignmentsAtom);
-  return mapValues(get(keptDetailsAtom), (detail) => withCard(detail, cards[detail.whole._id]));
+  stale: [
+    "assignment.saved",
+    "assignment.assigned",
+    "assignment.unassigned",
+    "solution.viewed",
+    "solution.feedback",
+  ],
+  isAbout: ({ assignment }, data) =>
+    assignment._id === ("assignmentId" in data ? data.assignmentId : data._id),
 });
 
 export function withResponse(assignment: Assignment, response: Response): Assignment {
@@ -271,5 +186,3 @@ export const scheduled = liveList({
   order: nextFirst,
   rows: { "assignment.saved": asScheduled },
 });
-
-// The order matters: `shelf` reads the cards, so `assignments` must handle an event first.

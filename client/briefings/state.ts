@@ -68,7 +68,8 @@ export const scheduledAtom = perUserAtom<LiveList<PreparedBriefing> | null>(null
 export const scheduled = liveList({
   atom: scheduledAtom,
   order: nextFirst,
-  rows: { "briefing.prepared": asRow, "briefing.saved": gone, "briefing.deleted": gone },
+  rows: { "briefing.prepared": asRow },
+  stale: ["briefing.saved", "briefing.deleted"],
 });
 
 /** The days with an unsent draft of a briefing, newest first. Drafts have the day in their keys. */

@@ -5,6 +5,7 @@ import type {
   AdminFigures,
   AnswerTimes,
   MentorFigures,
+  StudentDay,
   StudentFigures,
 } from "../../server/dashboards/schema.ts";
 import type { DoubtCard } from "../../server/doubts/schema.ts";
@@ -31,6 +32,25 @@ export const figures = liveQuery({
     "homework.changed",
     "review.changed",
   ],
+});
+
+export const dayAtom = perUserAtom<Freshness & { data: StudentDay } | null>(null);
+
+/** A learner's day: the next step, and the work. */
+export const day = liveQuery({
+  atom: dayAtom,
+  stale: [
+    "assignment.saved",
+    "assignment.assigned",
+    "assignment.unassigned",
+    "homework.changed",
+    "doubt.opened",
+    "doubt.changed",
+    "review.changed",
+    "run.finished",
+    "run.verified",
+  ],
+  isAbout: (_, data, me) => !("student" in data) || data.student._id === me?._id,
 });
 
 /** Personal assignments: a learner's own, those that a mentor has assigned, or everyone's. */

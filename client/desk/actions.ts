@@ -27,9 +27,7 @@ export async function loadClassWeek(signal: AbortSignal): Promise<void> {
 }
 
 export async function setLimits(json: Limits): Promise<void> {
-  const { data, seq } = await call(api.desk.limits.$put({ json }));
-  store.set(waitLimitsAtom, data);
-  desk.applyOwn("desk.limits", { data, seq });
+  store.set(waitLimitsAtom, (await call(api.desk.limits.$put({ json }))).data);
 }
 
 // Saved replies

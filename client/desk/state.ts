@@ -13,9 +13,6 @@ export const deskAtom = perUserAtom<KnownDesk | null>(null);
 /** An event does not tell how many wait and which is the oldest now, so the figures are fetched. */
 export const desk = liveQuery({
   atom: deskAtom,
-  reduce: {
-    "desk.limits": (known: KnownDesk, { seq: _, ...limits }) => ({ ...known, limits }),
-  },
   stale: ["doubt.opened", "doubt.changed", "review.waiting", "review.changed", "assignment.saved"],
 });
 

@@ -50,8 +50,6 @@ export function changedByEntry(
 export type KnownDoubt = Claimable<ListedDoubt>;
 
 export const doubtsAtom = perUserAtom<Values<KnownDoubt>>({});
-/** Whether a list or the queue is loaded: then cards that they have not fetched are stored, too. */
-export const storesNewAtom = perUserAtom(false);
 
 function withNewCard(known: KnownDoubt, { seq: _, ...card }: CardData): KnownDoubt {
   if (card._id !== known.row._id) return known;
@@ -70,10 +68,6 @@ export const claimOf = ({ by, until }: Pick<Pushes["claim.changed"], "by" | "unt
 
 export const doubts = liveRecord({
   atom: doubtsAtom,
-  context: (): { keepsNew: boolean; me: Actor | null } => ({
-    keepsNew: store.get(storesNewAtom),
-    me: me(),
-  }),
   reduce: {
     "doubt.opened": withNewCard,
     "doubt.changed": withNewCard,
@@ -86,8 +80,8 @@ export const doubts = liveRecord({
         ? { ...known, row: withAssignment(known.row, card) }
         : known,
   },
-  add(event, { keepsNew, me }) {
-    const card = keepsNew ? cardIn(event) : undefined;
+  add(event, me) {
+    const card = cardIn(event);
     if (card === undefined) return undefined;
     const { seq, ...doubt } = card;
     return [doubt._id, rowOf(me && isStaff(me) ? { ...doubt, claim: null } : doubt, seq)];
@@ -124,19 +118,9 @@ export function threadOf(doubt: Doubt, seq: number): KnownThread {
   return { _id, doubtText, student, conversation, ...(earlier && { earlier }), seq, stale: false };
 }
 
-/** For classmates the student's id changes with the name, and only the server knows an entry's. */
-function withStudent(thread: KnownThread, { _id, student }: CardData): KnownThread {
-  const { student: { _id: person }, conversation } = thread;
-  if (_id !== thread._id || student._id === person) return thread;
-  const nameless = withoutName(conversation, { person, as: student._id });
-  return { ...thread, student, conversation: nameless, stale: true };
-}
-
 export const threads = liveRecord({
   atom: keptThreadsAtom,
   reduce: {
-    "doubt.opened": withStudent,
-    "doubt.changed": withStudent,
     "doubt.entry": (thread, { doubtId, entry }) =>
       doubtId === thread._id ? { ...thread, conversation: insertEntry(thread, entry) } : thread,
     "doubt.helped": (thread, { doubtId, ...help }) =>
@@ -152,6 +136,9 @@ export const threads = liveRecord({
       return { ...thread, doubtText: text ?? thread.doubtText, conversation };
     },
   },
+  stale: ["doubt.opened", "doubt.changed"],
+  // For classmates the student's id changes with the name, and only the server knows an entry's.
+  isAbout: (thread, { _id, student }) => _id === thread._id && student._id !== thread.student._id,
   join(before, { earlier, ...reply }) {
     const { conversation, seq, stale } = before;
     const isOlder = seq > reply.seq;

@@ -15,7 +15,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal, createGoal, loadGoals } from "./actions.ts";
 import { showWeek } from "./charts.tsx";
-import { goalsAtom, itemsOf, mondayOf, staleGoalsAtom } from "./state.ts";
+import { goalsAtom, itemsOf, mondayOf } from "./state.ts";
 
 interface EditGoalProps {
   failed: string;
@@ -26,12 +26,7 @@ export default function EditGoal({ failed, onClose }: EditGoalProps) {
   const me = useAtomValue(meAtom);
   const today = useAtomValue(todayAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
-  const loading = useLoad(
-    loadGoals,
-    "Failed to load your weekly goal",
-    useAtomValue(staleGoalsAtom).length > 0,
-    me?._id ?? "",
-  );
+  const loading = useLoad(loadGoals, "Failed to load your weekly goal", false, me?._id ?? "");
   if (goals !== undefined && today !== null) {
     return <GoalForm week={mondayOf(today)} failed={failed} onClose={onClose} />;
   }

@@ -9,7 +9,7 @@ import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/pa
 import { meAtom } from "../kit/net/session.ts";
 import { loadGoals } from "./actions.ts";
 import { MentorGoals } from "./mentors.tsx";
-import { goalsAtom, mentorsAtom, staleGoalsAtom } from "./state.ts";
+import { goalsAtom, mentorsAtom } from "./state.ts";
 import { Weeks } from "./week.tsx";
 
 const FAILED = "Failed to fetch your goals";
@@ -57,7 +57,7 @@ export default function Progress() {
 function Goals({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
-  const loading = useLoad(loadGoals, FAILED, useAtomValue(staleGoalsAtom).includes(userId), userId);
+  const loading = useLoad(loadGoals, FAILED, false, userId);
   if (goals !== undefined && today !== null) {
     return <Weeks goals={goals} today={today} isOwn={isOwn} />;
   }

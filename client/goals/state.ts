@@ -45,11 +45,6 @@ export const goals = liveRecord({
   },
 });
 
-/** Ids of the mentors whose goals have to be fetched again. */
-export const staleGoalsAtom = atom((get) =>
-  Object.values(get(knownGoalsAtom)).filter(({ stale }) => stale).map(({ user }) => user)
-);
-
 export const goalsAtom = atom((get): Readonly<Record<string, Goals>> =>
   Object.fromEntries(Object.values(get(knownGoalsAtom)).map(({ user, goals }) => [user, goals]))
 );

@@ -16,10 +16,10 @@ import { toast } from "../kit/data/toast.ts";
 import type { ListedReview } from "../../server/reviews/schema.ts";
 import {
   extendQueue,
-  hasQueueAtom,
   historiesAtom,
   keptQueueAtom,
   keyOf,
+  knownIn,
   list,
   partsOf,
   queue,
@@ -29,6 +29,7 @@ import {
   reviews,
   reviewsAtom,
   reviewsById,
+  rowsOf,
 } from "./state.ts";
 
 const toQuery = ({ page, limit, ...names }: QueueFilter) => ({
@@ -72,32 +73,33 @@ const QUEUE_PAGE = 100;
 
 type QueueNames = ReviewQueue["filter"];
 
-async function askQueue({ filter, waiting }: ReviewQueue, signal?: AbortSignal) {
-  const page = nextPage(waiting.size, QUEUE_PAGE);
-  const query = toQuery({ ...filter, reviewStatus: "pending", waiting: "true", ...page });
-  const { data, seq } = await call(api.assignments.reviews.$get({ query }, { init: { signal } }));
-  return { ...data, ...page, seq };
+async function askQueue(queue: ReviewQueue, signal?: AbortSignal) {
+  const loaded = rowsOf(queue, knownIn(store.get(reviewsAtom))).length;
+  const page = nextPage(loaded, QUEUE_PAGE);
+  const asked = toQuery({ ...queue.filter, reviewStatus: "pending", waiting: "true", ...page });
+  const { data, seq } = await call(
+    api.assignments.reviews.$get({ query: asked }, { init: { signal } }),
+  );
+  return { rows: data.reviews, total: data.total, page: page.page, size: page.limit, seq };
 }
 
 /** Returns the queue with one more page, and with the events that arrived during the request. */
 function lengthen(known: ReviewQueue, page: Awaited<ReturnType<typeof askQueue>>): ReviewQueue {
   const seq = known.pages === 0 ? page.seq : Math.min(page.seq, known.seq);
-  // If the page is older than the queue, the queue's own count is used: it includes later events.
-  const total = page.seq < known.seq ? known.total : page.total;
-  storeRows(page.reviews, page.seq);
-  return queue.replayed({ ...extendQueue(known, { ...page, total }), seq });
+  storeRows(page.rows, page.seq);
+  return queue.replayed({ ...extendQueue(known, page), total: page.total, seq });
 }
 
 /** Fetches the queue again, up to the page that was loaded. Rows from before stay stored. */
 export async function loadQueue(filter: QueueNames, signal: AbortSignal): Promise<void> {
   const before = store.get(keptQueueAtom);
-  store.set(hasQueueAtom, true);
   const isSame = before !== null && JSON.stringify(before.filter) === JSON.stringify(filter);
   let now: ReviewQueue = { ...NO_QUEUE, filter, total: 0 };
   const wanted = isSame ? before.pages : 1;
-  do {
+  for (let pages = -1; pages < now.pages && now.pages < wanted && !now.isWhole;) {
+    pages = now.pages;
     now = lengthen(now, await askQueue(now, signal));
-  } while (now.pages < wanted && !now.isWhole && !now.stale);
+  }
   const isShort = now.pages < wanted && !now.isWhole;
   // A queue that is shown stays, and is fetched again.
   if (isShort) queue.edit(markStale);

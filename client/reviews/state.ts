@@ -13,7 +13,6 @@ import type {
   QueueFilter,
   ReviewItem,
 } from "../../server/reviews/schema.ts";
-import type { DoubtCard } from "../../server/doubts/schema.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
 import { isChosen } from "../../server/sections/policy.ts";
 import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimable.ts";
@@ -24,7 +23,6 @@ import {
   markStale,
   type Values,
 } from "../kit/data/live-query.ts";
-import type { Page } from "../kit/data/live-list.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { type Lookup, type Queue, queueOf } from "../kit/data/work-queue.ts";
@@ -62,8 +60,6 @@ type ItemData = ReviewItem & { seq: number };
 export type KnownReview = Claimable<ListedReview>;
 
 export const reviewsAtom = perUserAtom<Values<KnownReview>>({});
-/** Whether a queue is loaded in this tab: then new responses of no list are stored, too. */
-export const hasQueueAtom = perUserAtom(false);
 
 function withItem(known: KnownReview, { seq: _, ...item }: ItemData): KnownReview {
   const { row } = known;
@@ -81,7 +77,6 @@ function withNewRun(known: KnownReview, card: RunCard): KnownReview {
 
 export const reviews = liveRecord({
   atom: reviewsAtom,
-  context: (): { hasQueue: boolean } => ({ hasQueue: store.get(hasQueueAtom) }),
   reduce: {
     "review.waiting": withItem,
     "review.changed": withItem,
@@ -100,8 +95,8 @@ export const reviews = liveRecord({
         ? { ...known, row: { ...known.row, gaveUpAt } }
         : known,
   },
-  add({ event, data }, { hasQueue }) {
-    if (!hasQueue || (event !== "review.waiting" && event !== "review.changed")) return undefined;
+  add({ event, data }) {
+    if (event !== "review.waiting" && event !== "review.changed") return undefined;
     const { seq, ...item } = data;
     return [keyOf(item), rowOf({ ...item, claim: null }, seq)];
   },
@@ -132,27 +127,17 @@ export interface ReviewList extends Freshness {
   total: number;
 }
 
-/** Marks a list as stale if the change may move a row within it or onto another page. */
-function listAfter(list: ReviewList, item: ItemData, me: Actor | null): ReviewList {
-  if (list.of === "own" && item.student._id !== me?._id) return list;
-  const mayMove = list.keys.includes(keyOf(item)) || isNamed(list.filter, item);
-  return mayMove ? markStale(list) : list;
-}
-
-/** Marks a list with a title filter as stale: a saved assignment may have a new title. */
-const staleByTitle = <L extends Freshness & { filter: NameFilter }>(list: L): L =>
-  list.filter.assignmentTitle === undefined ? list : markStale(list);
-
 const keptListAtom = perUserAtom<ReviewList | null>(null);
 
 export const list = liveQuery({
   atom: keptListAtom,
-  context: (): Actor | null => store.get(meAtom),
-  reduce: {
-    "review.waiting": listAfter,
-    "review.changed": listAfter,
-    "assignment.saved": staleByTitle,
-    "doubt.opened": (list) => list.filter.waiting ? markStale(list) : list,
+  stale: ["review.waiting", "review.changed", "assignment.saved", "doubt.opened"],
+  // A row may move within the list, or onto another page. A saved assignment may have a new title.
+  isAbout({ of, filter, keys }, data, me) {
+    if ("assignment" in data) return filter.waiting !== undefined;
+    if (!("mentorReview" in data)) return filter.assignmentTitle !== undefined;
+    if (of === "own" && data.student._id !== me?._id) return false;
+    return keys.includes(keyOf(data)) || isNamed(filter, data);
   },
 });
 
@@ -165,91 +150,51 @@ export const reviewListAtom = atom((get) => {
 // The mentors' queue: waiting responses, longest waiting first
 
 /** The waiting responses that match the searched names. */
-export interface ReviewQueue extends Queue {
+export interface ReviewQueue extends Queue<ListedReview> {
   filter: NameFilter;
-  /** How many responses wait; exact while all of them are loaded. */
+  /** How many responses waited when it was fetched. */
   total: number;
 }
 
 export const isPending = ({ mentorReview }: ReviewItem): boolean =>
   mentorReview.status === "pending";
 
-const { rowsOf, placeRow, filterRows, extendQueue: extendRows } = queueOf<ListedReview>({
+const { rowsOf: allRowsOf, withRow, extendQueue } = queueOf<ListedReview>({
   keyOf,
-  since: (item) => isPending(item) ? item.waitingSince : null,
+  isWaiting: isPending,
   longestFirst(a, b) {
     const [first, second] = [a.waitingSince + keyOf(a), b.waitingSince + keyOf(b)];
     return first === second ? 0 : first < second ? -1 : 1;
   },
 });
-export { rowsOf };
+export { extendQueue };
 
-/** Adds one more page of the server, which begins with rows that are already loaded. */
-export function extendQueue(
-  queue: ReviewQueue,
-  { reviews, total, page, limit }: { reviews: readonly ListedReview[]; total: number } & Page,
-): ReviewQueue {
-  return counted(extendRows(queue, { rows: reviews, page, size: limit }), total);
-}
+export const rowsOf = (queue: ReviewQueue, known: Lookup<ListedReview>): ListedReview[] =>
+  allRowsOf(queue, known).filter((item) => isNamed(queue.filter, item));
 
-/** Sets the queue's total: the number of rows if all are loaded, otherwise at least one more. */
-function counted(queue: ReviewQueue, total: number): ReviewQueue {
-  const { size } = queue.waiting;
-  const exact = queue.isWhole ? size : Math.max(size + 1, total);
-  return exact === queue.total ? queue : { ...queue, total: exact };
-}
+/** How many responses wait; exact while all of them are loaded, and otherwise at least one more. */
+export const totalOf = ({ isWhole, total }: ReviewQueue, loaded: number): number =>
+  isWhole ? loaded : Math.max(loaded + 1, total);
 
-function queueAfter(
-  queue: ReviewQueue,
-  { seq: _, ...item }: ItemData,
-  known: Lookup<ListedReview>,
-): ReviewQueue {
-  const before = known(keyOf(item));
-  if (before !== undefined && before.version > item.version) return queue;
+function queueAfter(queue: ReviewQueue, item: ItemData): ReviewQueue {
   // It may be one thing with a doubt. Then it waits there, and only the server knows.
   const mayBeDoubt = isPending(item) && item.responseStatus !== "solved" && !asksAgain(item);
-  if (mayBeDoubt && !queue.waiting.has(keyOf(item))) return markStale(queue);
-  const isWanted = isNamed(queue.filter, item);
-  const isCounted = isWanted && isPending(item);
-  const wasCounted = before === undefined
-    // It was decided but never loaded: most likely it waited further down.
-    ? isWanted && !isCounted && !queue.isWhole
-    : isNamed(queue.filter, before) && isPending(before);
-  const total = queue.total + Number(isCounted) - Number(wasCounted);
-  return counted(placeRow(queue, item, known, isWanted), total);
-}
-
-/** A doubt that waits stands for a response that is not solved, whose answer settles both. */
-function queueAfterDoubt(
-  queue: ReviewQueue,
-  { assignment, student, waitingSince }: DoubtCard,
-  known: Lookup<ListedReview>,
-): ReviewQueue {
-  const key = `${assignment._id}.${student._id}`;
-  const item = queue.waiting.has(key) ? known(key) : undefined;
-  if (waitingSince === null || item === undefined || asksAgain(item)) return queue;
-  if (item.responseStatus === "solved") return queue;
-  return counted(filterRows(queue, (one) => one !== key), queue.total - 1);
+  if (mayBeDoubt && !queue.keys.has(keyOf(item))) return markStale(queue);
+  const next = withRow(queue, item);
+  // Only the server knows how many wait.
+  return queue.isWhole ? next : markStale(next);
 }
 
 export const keptQueueAtom = perUserAtom<ReviewQueue | null>(null);
 
 export const queue = liveQuery({
   atom: keptQueueAtom,
-  context: () => knownIn(store.get(reviewsAtom)),
-  reduce: {
-    "review.waiting": queueAfter,
-    "review.changed": queueAfter,
-    "doubt.opened": queueAfterDoubt,
-    "doubt.changed": queueAfterDoubt,
-    "assignment.saved"(queue, { _id, title }, known) {
-      const named = filterRows(queue, (key) => {
-        const item = known(key);
-        return item === undefined || item.assignmentId !== _id ||
-          isNamed(queue.filter, { ...item, assignmentTitle: title });
-      });
-      return staleByTitle(counted(named, queue.total + named.waiting.size - queue.waiting.size));
-    },
+  reduce: { "review.waiting": queueAfter, "review.changed": queueAfter },
+  stale: ["doubt.opened", "doubt.changed", "assignment.saved"],
+  isAbout({ keys, filter }, data) {
+    if (!("assignment" in data)) return filter.assignmentTitle !== undefined;
+    // A doubt that waits stands for a response that is not solved.
+    return data.waitingSince !== null && keys.has(`${data.assignment._id}.${data.student._id}`);
   },
 });
 
@@ -264,11 +209,11 @@ export const queueAtom = atom((get) => {
   const queue = get(keptQueueAtom);
   if (queue === null) return null;
   const known = knownIn(get(reviewsAtom));
-  return { ...queue, waiting: othersFirst(rowsOf(queue, known), get(meAtom)), known };
+  const rows = rowsOf(queue, known);
+  const total = totalOf(queue, rows.length);
+  return { ...queue, total, waiting: othersFirst(rows, get(meAtom)), known };
 });
 
 export const historiesAtom = perUserAtom<Readonly<Record<string, readonly HistoryEntry[]>>>({});
 /** Keys of the responses whose review the server has refused: the review is a draft again. */
 export const refusedKeysAtom = perUserAtom<readonly string[]>([]);
-
-// The order matters: the queue compares a row with the stored one, so the rows are updated last.

@@ -121,7 +121,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   function apply(event: LiveEvent): void {
     const known = knownIn(cards);
     for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, known));
-    cards = doubts.apply(cards, event, { keepsNew: true, me });
+    cards = doubts.apply(cards, event, me);
     open = threadQueries.apply(open, event, me);
     hidden = hiddenAfter(hidden, event, me);
     dropHidden();
@@ -135,7 +135,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   }
 
   const onto = (shelf: AssignmentShelf, event: LiveEvent): AssignmentShelf =>
-    shelfQuery.apply(shelf, event, { me, cards: questions });
+    shelfQuery.apply(shelf, event, me);
 
   const close = (id: string): void => {
     const { [id]: _, ...others } = open;
@@ -162,7 +162,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
 
   function keepCards(rows: readonly ListedDoubt[], seq: number): void {
     const all = doubts.joined(cards, knownDoubts(rows, seq));
-    cards = after(seq).reduce((now, one) => doubts.apply(now, one, { keepsNew: true, me }), all);
+    cards = after(seq).reduce((now, one) => doubts.apply(now, one, me), all);
   }
 
   async function get<T>(path: string): Promise<{ data: T; seq: number } | null> {

@@ -13,7 +13,7 @@ const LEAST = 2;
  */
 export async function writeModules(files: string[], folder: string): Promise<string[]> {
   if (files.length <= JOBS) return files;
-  const isAlone = (path: string) => !/^tests\/\w+_test\.ts$/.test(path);
+  const isAlone = (path: string) => !/^tests\/(calls\/)?\w+_test\.ts$/.test(path);
   const groups = files.filter(isAlone).map((path) => [path]);
   const others = files.filter((path) => !isAlone(path));
   while (others.length > 0) {

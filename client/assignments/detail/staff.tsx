@@ -18,7 +18,7 @@ import { Button } from "../../kit/ui/button.tsx";
 
 const EditQuestion = lazyComponent(() => import("../write/edit.tsx"));
 
-export default function ForStaff({ detail: { assignment, whole } }: { detail: Detail }) {
+export default function ForStaff({ detail: { assignment } }: { detail: Detail }) {
   const [editing, setEditing] = useState(false);
   const [assigning, setAssigning] = useState(false);
   useFetchAhead(EditQuestion.ahead);
@@ -52,7 +52,7 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
             ? (
               <Suspense fallback={<div className="skeleton h-96 rounded-box" />}>
                 <EditQuestion
-                  assignment={whole}
+                  assignment={assignment}
                   onClose={() => {
                     setEditing(false);
                     opener.current?.focus();
@@ -87,7 +87,7 @@ export default function ForStaff({ detail: { assignment, whole } }: { detail: De
       </div>
       {assigning && (
         <Dialog title="Assign Personally" onClose={() => setAssigning(false)} wide>
-          <AssignForm assignment={whole} onClose={() => setAssigning(false)} />
+          <AssignForm assignment={assignment} onClose={() => setAssigning(false)} />
         </Dialog>
       )}
     </Page>

@@ -6,53 +6,33 @@ import type { StudentDay } from "../../../server/dashboards/schema.ts";
 import { ResponseBadge, TagBadge } from "../../assignments/badges.tsx";
 import { Due } from "../../assignments/due.tsx";
 import { showDayOf } from "../../kit/ui/show-moment.ts";
-import { assignments, assignmentsAtom, assignmentsById } from "../../assignments/state.ts";
-import { doubtsAtom } from "../../doubts/state.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { dayOf, todayAtom } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { meAtom, perUserAtom } from "../../kit/net/session.ts";
+import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { runningAtom } from "../../class-sessions/state.ts";
 import { Part } from "../part.tsx";
-import { figuresAtom } from "../state.ts";
+import { day, dayAtom } from "../state.ts";
 import { daysOf, type Step, stepsOf } from "./steps.tsx";
 
 /** The steps after the next one that are named. */
 const THEN = 2;
 
-/** The reply, and the position in the event log up to which it is current. */
-const dayAtom = perUserAtom<{ data: StudentDay; seq: number } | null>(null);
-
 async function loadDay(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.dashboard.day.$get({}, { init: { signal } }));
-  if (store.get(meAtom) === null) return;
-  // Events change these cards, and so tell that the day has changed.
-  const cards = data.work.map(({ givenOutAt: _, lastRun: __, ...card }) => card);
-  if (cards.length > 0) assignments.store(assignmentsById(cards, seq));
-  store.set(dayAtom, { data, seq });
-}
-
-/** Whether an assignment, the user's response or run, or a doubt has changed since the fetch. */
-function useIsBehind(seq: number): boolean {
-  const me = useAtomValue(meAtom);
-  const figures = useAtomValue(figuresAtom);
-  const cards = Object.values(useAtomValue(assignmentsAtom));
-  const doubts = Object.values(useAtomValue(doubtsAtom));
-  return figures?.stale === true || cards.some((card) => card.seq > seq) ||
-    doubts.some((doubt) => doubt.row.student._id === me?._id && doubt.seq > seq);
+  if (store.get(meAtom) !== null) day.store({ data, seq });
 }
 
 export default function Now() {
-  const day = useAtomValue(dayAtom);
-  const isBehind = useIsBehind(day?.seq ?? Infinity);
-  const loading = useLoad(loadDay, "Failed to load your day.", isBehind);
+  const known = useAtomValue(dayAtom);
+  const loading = useLoad(loadDay, "Failed to load your day.", known?.stale);
   const seen = useSeenCounts();
   const running = useAtomValue(runningAtom);
   const time = new Date(useNow()).toISOString();
-  const [next, ...then] = day === null ? [] : stepsOf(day.data, { time, dayOf, seen, running });
+  const [next, ...then] = known === null ? [] : stepsOf(known.data, { time, dayOf, seen, running });
   // On a wide screen the height is that of a full list, so that nothing moves when it comes.
   return (
     <div className="mb-4 grid gap-4 lg:min-h-[26.625rem] lg:grid-cols-2">
@@ -60,20 +40,20 @@ export default function Now() {
         title="Now"
         way={["/practice", "Practice"]}
         loading={loading}
-        isThere={day !== null}
+        isThere={known !== null}
         className="border-l-8 border-l-primary"
       >
-        {day !== null && <NextStep next={next} then={then} />}
+        {known !== null && <NextStep next={next} then={then} />}
       </Part>
       <Part
         title="Your work"
         way={["/homework", "Homework"]}
         loading={loading}
-        isThere={day !== null}
+        isThere={known !== null}
       >
-        {day !== null && (
+        {known !== null && (
           <WorkList
-            work={day.data.work.filter(({ _id }) => next?.href !== `/assignments/${_id}`)}
+            work={known.data.work.filter(({ _id }) => next?.href !== `/assignments/${_id}`)}
             time={time}
           />
         )}

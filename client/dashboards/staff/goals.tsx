@@ -5,7 +5,7 @@ import Check from "../../kit/ui/icon.tsx?check";
 import { loadGoals } from "../../goals/actions.ts";
 import { KeptRing, RatingStrip } from "../../goals/charts.tsx";
 import { useMentorsWeek } from "../../goals/mentors.tsx";
-import { goalsAtom, itemsOf, keptOf, mondayOf, staleGoalsAtom } from "../../goals/state.ts";
+import { goalsAtom, itemsOf, keptOf, mondayOf } from "../../goals/state.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { Empty } from "../../kit/ui/page.tsx";
@@ -20,12 +20,7 @@ export function DeskGoals() {
 function Own({ userId }: { userId: string }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
-  const loading = useLoad(
-    loadGoals,
-    "Failed to load your weekly goal",
-    useAtomValue(staleGoalsAtom).includes(userId),
-    userId,
-  );
+  const loading = useLoad(loadGoals, "Failed to load your weekly goal", false, userId);
   const week = mondayOf(today ?? "1970-01-01");
   const goal = goals?.find((one) => one.week === week);
   return (

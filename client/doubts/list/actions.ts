@@ -7,8 +7,16 @@ import { NO_QUEUE } from "../../kit/data/work-queue.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { nextPage } from "../../kit/data/live-list.ts";
-import { storeRows, storesNewAtom } from "../state.ts";
-import { type DoubtQueue, extendQueue, keptQueueAtom, list, queue, raised } from "./state.ts";
+import { doubtsAtom, knownIn, storeRows } from "../state.ts";
+import {
+  type DoubtQueue,
+  extendQueue,
+  keptQueueAtom,
+  list,
+  queue,
+  raised,
+  rowsOf,
+} from "./state.ts";
 
 const RAISED_MOST = 20;
 
@@ -26,7 +34,6 @@ async function loadInto(
   const filter = asked as DoubtFilter;
   const { page, limit, ...rest } = filter;
   const query = { ...rest, page: String(page), limit: String(limit) };
-  store.set(storesNewAtom, true);
   const { data, seq } = await call(
     api.doubts["filter-doubts"].$get({ query }, { init: { signal } }),
   );
@@ -57,23 +64,26 @@ export const needsMoreRows = (
   size: number,
 ): boolean => !isWhole && pages * QUEUE_PAGE >= QUEUE_CEILING && size < QUEUE_CEILING / 2;
 
+const lengthOf = (queue: DoubtQueue): number =>
+  rowsOf(queue, knownIn(store.get(doubtsAtom))).length;
+
 /** Fetches the queue page by page. Rows that this tab has loaded before stay stored. */
 export async function loadQueue(signal: AbortSignal): Promise<void> {
   const before = store.get(keptQueueAtom);
-  store.set(storesNewAtom, true);
   let now: DoubtQueue = NO_QUEUE;
   for (let isLast = false; !isLast;) {
-    const { page, limit } = nextPage(now.waiting.size, QUEUE_PAGE);
+    const { page, limit } = nextPage(lengthOf(now), QUEUE_PAGE);
     const { data: { doubts: rows }, seq } = await call(api.doubts["filter-doubts"].$get({
       query: { ...WAITING, page: String(page), limit: String(limit) },
     }, { init: { signal } }));
     // The server has no pages beyond the ceiling.
     const size = Math.min(limit, QUEUE_CEILING - (page - 1) * limit);
-    const { waiting: { size: length }, pages } = now;
+    const { pages } = now;
+    const length = lengthOf(now);
     storeRows(rows, seq);
     const since = { ...now, seq: Math.min(now.seq || seq, seq) };
     now = queue.replayed(extendQueue(since, { rows, page, size }));
-    isLast = now.isWhole || page * limit >= QUEUE_CEILING || now.waiting.size === length;
+    isLast = now.isWhole || page * limit >= QUEUE_CEILING || lengthOf(now) === length;
     // The first load is shown page by page, so that work can start at once. A queue that is already
     // shown is replaced only when all pages are loaded.
     const isShort = before !== null && now.pages === pages;

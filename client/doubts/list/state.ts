@@ -123,12 +123,10 @@ function listOf(at: typeof keptListAtom) {
         const total = list.total - (list.ids.length - ids.length);
         return { ...list, ids, total, stale: true };
       },
-      "assignment.saved": (list) => {
-        const { assignmentTag, difficulty, assignmentTitle } = list.filter;
-        const isFiltered = (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined;
-        return isFiltered ? markStale(list) : list;
-      },
     },
+    stale: ["assignment.saved"],
+    isAbout: ({ filter: { assignmentTag, difficulty, assignmentTitle } }) =>
+      (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined,
   });
 }
 
@@ -148,28 +146,26 @@ export const raisedAtom = shown(keptRaisedAtom);
 
 // The mentors' queue: all doubts that wait for staff
 
-export type DoubtQueue = Queue;
+export type DoubtQueue = Queue<ListedDoubt>;
 
-const { rowsOf, placeRow, extendQueue } = queueOf<ListedDoubt>({
+const { rowsOf, withRow, extendQueue } = queueOf<ListedDoubt>({
   keyOf: ({ _id }) => _id,
-  since: ({ waitingSince }) => waitingSince,
+  isWaiting: ({ waitingSince }) => waitingSince !== null,
   longestFirst: inOrder(true),
 });
 export { extendQueue, rowsOf };
 
-function queueAfter(queue: DoubtQueue, { seq: _, ...card }: CardData, known: Lookup<ListedDoubt>) {
-  const placed = placeRow(queue, card, known);
+function queueAfter(queue: DoubtQueue, card: CardData): DoubtQueue {
+  const next = withRow(queue, card);
   // The card does not say who holds the claim.
-  const isUnsure = card.currentStatus === "review" && card.waitingSince !== null &&
-    (known(card._id)?.claim ?? null) === null;
-  return isUnsure ? markStale(placed) : placed;
+  const isUnsure = card.currentStatus === "review" && next.keys.size > queue.keys.size;
+  return isUnsure ? markStale(next) : next;
 }
 
 export const keptQueueAtom = perUserAtom<DoubtQueue | null>(null);
 
 export const queue = liveQuery({
   atom: keptQueueAtom,
-  context: () => knownIn(store.get(doubtsAtom)),
   reduce: { "doubt.opened": queueAfter, "doubt.changed": queueAfter },
 });
 

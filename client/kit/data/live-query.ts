@@ -20,7 +20,6 @@ import { type EventName, eventsAfter, type LiveEvent } from "../net/event-log.ts
 import type { Reply } from "../net/api.ts";
 import { meAtom } from "../net/session.ts";
 import type { Signals } from "../net/socket.ts";
-import { mapValues } from "./map-values.ts";
 import { store } from "../net/store.ts";
 
 export interface Freshness {
@@ -33,7 +32,7 @@ export interface Freshness {
 type DataOf<N extends EventName> = LiveEvent<N>["data"];
 
 /** One reducer for each event that changes a value; without a change, it returns the same value. */
-export type Reducers<T, C, E extends EventName> = {
+type Reducers<T, C, E extends EventName> = {
   readonly [N in E]: (value: T, data: DataOf<N>, context: C) => T;
 };
 
@@ -80,6 +79,19 @@ function reduced<T extends Freshness, C>(
   const next = reducer?.(value, data, context) ?? value;
   if (event === "person.renamed") return withName(next, data);
   return isStale ? markStale(next) : next;
+}
+
+/** Maps the values of a record. When no value changes, it returns the same object. */
+function mapValues<T>(
+  all: Readonly<Record<string, T>>,
+  edit: (one: T, key: string) => T,
+): Readonly<Record<string, T>> {
+  let edited: Record<string, T> | undefined;
+  for (const [key, one] of Object.entries(all)) {
+    const next = edit(one, key);
+    if (next !== one) (edited ??= { ...all })[key] = next;
+  }
+  return edited ?? all;
 }
 
 /** Returns a value with the person's new name wherever it names them. */

@@ -3,16 +3,16 @@
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { hash } from "@node-rs/argon2";
-import { createHasher, type Hasher } from "../server/kit/security/hash.ts";
-import { LIMITS, SHARED_LIMITS } from "../server/kit/limits/limits.ts";
-import { CAPS } from "../server/kit/limits/queues.ts";
-import { newId } from "../server/kit/core/ids.ts";
-import { people } from "../server/people/tables.ts";
-import { differentCode, newAddress, registrationForm } from "./kit/accounts.ts";
-import { caller, PASSWORD, person, type Reply } from "./kit/people.ts";
-import { freePort } from "./kit/process.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
-import { mailbox } from "./kit/smtp.ts";
+import { createHasher, type Hasher } from "../../server/kit/security/hash.ts";
+import { LIMITS, SHARED_LIMITS } from "../../server/kit/limits/limits.ts";
+import { CAPS } from "../../server/kit/limits/queues.ts";
+import { newId } from "../../server/kit/core/ids.ts";
+import { people } from "../../server/people/tables.ts";
+import { differentCode, newAddress, registrationForm } from "../kit/accounts.ts";
+import { caller, PASSWORD, person, type Reply } from "../kit/people.ts";
+import { freePort } from "../kit/process.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
+import { mailbox } from "../kit/smtp.ts";
 
 const HOUR = 3600;
 const WRONG = "Wrong@123";

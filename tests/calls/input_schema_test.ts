@@ -4,10 +4,10 @@
 import { deepStrictEqual as equals } from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type * as z from "zod";
-import { inputShape } from "../server/kit/http/input_schema.ts";
-import { callsWith, ENFORCED, fieldsOf, prepareRequest } from "./kit/calls.ts";
-import { TEXTS, VALUES } from "./kit/odd_values.ts";
-import { testServer } from "./kit/server.ts";
+import { inputShape } from "../../server/kit/http/input_schema.ts";
+import { callsWith, ENFORCED, fieldsOf, prepareRequest } from "../kit/calls.ts";
+import { TEXTS, VALUES } from "../kit/odd_values.ts";
+import { testServer } from "../kit/server.ts";
 
 const ID = "01900000-0000-7000-8000-000000000000";
 /** Valid values of some field, at and around their bounds. */

@@ -4,10 +4,10 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import postgres from "postgres";
-import { openPlanReader } from "./bench/kit/plans.ts";
-import { fillSchool, type School } from "./bench/kit/school.ts";
-import { startCounted } from "./bench/kit/statements.ts";
-import { newDatabase } from "./kit/postgres.ts";
+import { openPlanReader } from "../bench/kit/plans.ts";
+import { fillSchool, type School } from "../bench/kit/school.ts";
+import { startCounted } from "../bench/kit/statements.ts";
+import { newDatabase } from "../kit/postgres.ts";
 
 /**
  * Enough for every list: the totals of the lists are counted up to a ceiling of 1,000 rows, and the

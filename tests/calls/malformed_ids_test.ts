@@ -1,10 +1,10 @@
 /** Every call with an id in its path is answered at once when that is no id: none hangs or fails. */
 import { deepStrictEqual as equals } from "node:assert/strict";
-import { ROLES } from "../server/kit/core/roles.ts";
-import { caller, person } from "./kit/people.ts";
-import { ROUTES } from "./kit/routes.ts";
-import { testServer } from "./kit/server.ts";
-import { PATIENCE } from "./kit/until.ts";
+import { ROLES } from "../../server/kit/core/roles.ts";
+import { caller, person } from "../kit/people.ts";
+import { ROUTES } from "../kit/routes.ts";
+import { testServer } from "../kit/server.ts";
+import { PATIENCE } from "../kit/until.ts";
 
 const NO_IDS = ["x", "0", "null", "%00", "%ff", "%2e%2e", "'--", "%F0%9F%8F%AB", "a".repeat(2000)];
 /** Parameters that make a read a search, which waits for its turn. */

@@ -16,14 +16,14 @@ import {
   fieldsOf,
   type PreparedRequest,
   prepareRequest,
-} from "./kit/calls.ts";
-import { IS_LONG } from "./kit/chosen.ts";
-import "./kit/client_ready.ts";
-import { SEED } from "./kit/random.ts";
-import { assignment, doubt, questionForm } from "./kit/assignments.ts";
-import { person, type Reply } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+} from "../kit/calls.ts";
+import { IS_LONG } from "../kit/chosen.ts";
+import "../kit/client_ready.ts";
+import { SEED } from "../kit/random.ts";
+import { assignment, doubt, questionForm } from "../kit/assignments.ts";
+import { person, type Reply } from "../kit/people.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 const BAD = ["\ud800", "half \udfff a character", "\0"];
 /**

@@ -1,10 +1,10 @@
 /** A learner sees no e-mail address but their own, in no reply and no event. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { callsWith, lastEvent, prepareRequest } from "./kit/calls.ts";
-import { person, type TestPerson } from "./kit/people.ts";
-import { ROUTES } from "./kit/routes.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+import { callsWith, lastEvent, prepareRequest } from "../kit/calls.ts";
+import { person, type TestPerson } from "../kit/people.ts";
+import { ROUTES } from "../kit/routes.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 /** The team is public, and so are its addresses. */
 const PUBLIC = ["GET /users/menters"];

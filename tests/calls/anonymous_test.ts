@@ -1,16 +1,16 @@
 /** Doubts without a name: classmates find out by no call and no event who asks. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { messagesOf } from "../server/webhooks/policy.ts";
-import { ENFORCED } from "./kit/calls.ts";
-import { doubt } from "./kit/assignments.ts";
-import { Fixture, picture } from "./kit/fixture.ts";
-import { caller, must, person, type Reply, type TestPerson } from "./kit/people.ts";
-import { waitingForLocks, whileHeld } from "./kit/postgres.ts";
-import { ROUTES } from "./kit/routes.ts";
-import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
-import { PACE, type TestServer, testServer } from "./kit/server.ts";
-import { listen, type Push } from "./kit/socket.ts";
-import { until } from "./kit/until.ts";
+import { messagesOf } from "../../server/webhooks/policy.ts";
+import { ENFORCED } from "../kit/calls.ts";
+import { doubt } from "../kit/assignments.ts";
+import { Fixture, picture } from "../kit/fixture.ts";
+import { caller, must, person, type Reply, type TestPerson } from "../kit/people.ts";
+import { waitingForLocks, whileHeld } from "../kit/postgres.ts";
+import { ROUTES } from "../kit/routes.ts";
+import { browserRun, claim, runsOf, sumQuestion } from "../kit/runs.ts";
+import { PACE, type TestServer, testServer } from "../kit/server.ts";
+import { listen, type Push } from "../kit/socket.ts";
+import { until } from "../kit/until.ts";
 
 type Body = Reply["body"];
 

@@ -4,14 +4,14 @@
  * without a line here.
  */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
-import { assignment, doubt } from "./kit/assignments.ts";
-import { Fixture } from "./kit/fixture.ts";
-import { type Caller, caller, must, person } from "./kit/people.ts";
-import { ROUTES, type Row } from "./kit/routes.ts";
-import { browserRun, claim, runsOf, sumQuestion } from "./kit/runs.ts";
-import { type Sections, twoSections } from "./kit/sections.ts";
-import { PACE, type TestServer, testServer } from "./kit/server.ts";
-import { listen, type Listener } from "./kit/socket.ts";
+import { assignment, doubt } from "../kit/assignments.ts";
+import { Fixture } from "../kit/fixture.ts";
+import { type Caller, caller, must, person } from "../kit/people.ts";
+import { ROUTES, type Row } from "../kit/routes.ts";
+import { browserRun, claim, runsOf, sumQuestion } from "../kit/runs.ts";
+import { type Sections, twoSections } from "../kit/sections.ts";
+import { PACE, type TestServer, testServer } from "../kit/server.ts";
+import { listen, type Listener } from "../kit/socket.ts";
 
 /** Each text that is for section A has this word, which nothing else has. */
 const MARK = "zugzwang";

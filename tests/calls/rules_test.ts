@@ -11,11 +11,11 @@ import {
   lastEvent,
   prepareRequest,
   withQuery,
-} from "./kit/calls.ts";
-import { Fixture } from "./kit/fixture.ts";
-import { ROUTES } from "./kit/routes.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
-import { IS_OF_BATCH } from "./kit/terms.ts";
+} from "../kit/calls.ts";
+import { Fixture } from "../kit/fixture.ts";
+import { ROUTES } from "../kit/routes.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
+import { IS_OF_BATCH } from "../kit/terms.ts";
 
 /** These calls create their entity if there is none yet. */
 const MADE_BY_THE_CALL = [

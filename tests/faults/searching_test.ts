@@ -1,15 +1,15 @@
 /** The cost of one person's searches, measured in connections and pages rather than in time. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import postgres from "postgres";
-import { similarDoubts } from "../server/doubts/answers/search.ts";
-import { BRIEF, POOL } from "../server/kit/db/database.ts";
-import { openPlanReader } from "./bench/kit/plans.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
-import { ENFORCED, fieldsOf } from "./kit/calls.ts";
-import { person } from "./kit/people.ts";
-import { waitingForLocks } from "./kit/postgres.ts";
-import { ROUTES } from "./kit/routes.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { similarDoubts } from "../../server/doubts/answers/search.ts";
+import { BRIEF, POOL } from "../../server/kit/db/database.ts";
+import { openPlanReader } from "../bench/kit/plans.ts";
+import { assignment, doubt } from "../kit/assignments.ts";
+import { ENFORCED, fieldsOf } from "../kit/calls.ts";
+import { person } from "../kit/people.ts";
+import { waitingForLocks } from "../kit/postgres.ts";
+import { ROUTES } from "../kit/routes.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
 
 const AT_ONCE = 30;
 
