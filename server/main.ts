@@ -10,7 +10,6 @@ import { type Clock, systemClock } from "./kit/core/clock.ts";
 import { connect, type Database, openNamed } from "./kit/db/database.ts";
 import { operatorSentence, report, type Undo, undoAll } from "./kit/process/exit_messages.ts";
 import { type Env, readEnv, secretOf } from "./kit/core/env.ts";
-import type { SettingsError } from "./kit/core/errors.ts";
 import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/limits/limits.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
@@ -51,8 +50,6 @@ export type RunningServer = {
   relay: Relay;
   /** The folder of the embedded database's data, if it is not the data folder. */
   elsewhere: string | null;
-  /** Resolves when the server cannot continue, with a message for the operator. */
-  failed: Promise<SettingsError>;
   /** @param drainMs how long to serve requests while reporting "not ready" */
   stop(drainMs?: number): Promise<void>;
 };
@@ -108,7 +105,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   try {
     const url = ownUrl(env, http.port);
     await checkFileStore(env, { store: files, log });
-    const { database, ...own } = await openDatabase(start, url);
+    const { database, elsewhere } = await openDatabase(start, url);
     await migrate(database);
     await options.fill?.(database);
 
@@ -151,7 +148,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     // The application itself reads the rest of a request that was answered before its end.
     http.answerWith(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
     const alsoAt = urlsOnNetwork(env, http.port);
-    return { url, alsoAt, parts, relay: live.relay, stop, ...own };
+    return { url, alsoAt, parts, relay: live.relay, elsewhere, stop };
   } catch (error) {
     // The operator learns why the start failed, not what failed after that.
     await stop().catch(() => {});
@@ -159,20 +156,18 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   }
 }
 
-type OpenDatabase = Pick<RunningServer, "failed" | "elsewhere"> & { database: Database };
-
 /** @param server this server's address, which is recorded with the embedded database */
-async function openDatabase({ env, log, stops }: Start, server: string): Promise<OpenDatabase> {
+async function openDatabase({ env, log, stops }: Start, server: string) {
   if (env.databaseUrl) {
     const database = await openNamed(env.databaseUrl);
     stops.push(database.close);
-    return { database, failed: new Promise(() => {}), elsewhere: null };
+    return { database, elsewhere: null };
   }
-  const { url, stop, ...own } = await openSupervisedPostgres(env.data, { server, log });
+  const { url, stop, elsewhere } = await openSupervisedPostgres(env.data, { server, log });
   stops.push(stop);
   const database = connect(url);
   stops.push(database.close);
-  return { database, ...own };
+  return { database, elsewhere };
 }
 
 /**
@@ -310,12 +305,6 @@ async function main(): Promise<void> {
       },
     });
     if (stopping) await end(0);
-    running.failed.then(async (error) => {
-      if (stopping) return;
-      stopping = true;
-      report(`\n  ${error.message}\n`, console.error);
-      await end(1);
-    });
     report(`\n  Doubtless is ready: ${running.url}\n`);
     for (const url of running.alsoAt) report(`  On this network: ${url}`);
     if (running.elsewhere) {

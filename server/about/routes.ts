@@ -1,14 +1,11 @@
 /** The calls under /about. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { allow, type App, askPublic, input } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 import { aboutPage } from "./queries.ts";
-
-nameSchemas("about", schema);
 
 export const aboutRoutes = new Hono<App>()
   .get(

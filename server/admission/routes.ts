@@ -1,7 +1,6 @@
 /** The calls under /admission. */
 import { Hono } from "hono";
 import { passwordOff } from "../auth/oidc/queries.ts";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { allow, type App, askPublic, inPerson, input } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
@@ -9,8 +8,6 @@ import * as commands from "./commands.ts";
 import { publicAdmission } from "./policy.ts";
 import { admissionOf } from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("admission", schema);
 
 export const admissionRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls under /messages/announcement. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { type App, ask, askPublic, input, staffOnly } from "../kit/http/guard.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
@@ -9,8 +8,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("announcements", schema);
 
 export const announcementRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls under /assignments. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { fenced } from "../kit/content/code_fence.ts";
 import { type KeptFile, storeFile } from "../kit/files/files.ts";
@@ -19,7 +18,6 @@ import { byId } from "../kit/core/schema.ts";
 import { LANGUAGES, languages } from "../languages/languages.ts";
 import { change } from "../live/outbox.ts";
 import { visibilityInput } from "../solutions/schema.ts";
-import * as cases from "./cases/schema.ts";
 import * as commands from "./commands.ts";
 import * as lists from "./lists/queries.ts";
 import * as prepared from "./scheduled/commands.ts";
@@ -32,8 +30,6 @@ import * as write from "./write/schema.ts";
 
 /** A text field has at most 2 MB, all of them 4 MB: more than a valid question needs. */
 const WITH_FILES = { files: { files: write.FILES_MOST }, texts: 2 * 1024 * 1024 };
-
-nameSchemas("assignments", { ...cases, ...responses, ...schema, ...write });
 
 export const assignmentRoutes = new Hono<App>()
   .get(

@@ -1,12 +1,9 @@
 /** The call under /audit. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { allow, type App, ask, input } from "../kit/http/guard.ts";
 import { listAudit } from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("audit", schema);
 
 export const auditRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls under /auth. */
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { countMail } from "../kit/security/sign_in_attempts.ts";
 import { inConstantTime } from "../kit/security/constant_time.ts";
@@ -28,8 +27,6 @@ import {
 import { badField, notFound } from "../kit/core/errors.ts";
 
 const SENT = "If that address belongs to an account, a code is on its way.";
-
-nameSchemas("auth", schema);
 
 export const authRoutes = new Hono<App>()
   .post(

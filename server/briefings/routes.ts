@@ -1,7 +1,6 @@
 /** The calls under /dailyBriefing. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { allow, type App, ask, askPublic, input, signedIn } from "../kit/http/guard.ts";
 import type { Texts } from "../kit/content/render.ts";
@@ -34,8 +33,6 @@ const TAKEN = {
     "briefing.prepared": { current: schema.briefing.optional() },
   },
 };
-
-nameSchemas("briefings", schema);
 
 export const briefingRoutes = new Hono<App>()
   .get(

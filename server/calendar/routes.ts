@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { writeCalendar } from "../kit/formats/icalendar.ts";
 import { originOf } from "../kit/core/env.ts";
@@ -12,8 +11,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("calendar", schema);
 
 const TYPE = "text/calendar; charset=utf-8";
 

@@ -1,6 +1,5 @@
 /** The calls under /class-sessions. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { byId } from "../kit/core/schema.ts";
 import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
@@ -8,8 +7,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("classSessions", schema);
 
 export const classSessionRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls about comments on lines and about proposed changes. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { byId } from "../kit/core/schema.ts";
 import { type App, ask, input, signedIn, staffOnly } from "../kit/http/guard.ts";
@@ -10,8 +9,6 @@ import { earlierVersion } from "../threads/schema.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("comments", schema);
 
 export const commentRoutes = new Hono<App>()
   .get(

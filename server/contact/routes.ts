@@ -1,7 +1,6 @@
 /** The calls under /contact. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { messageReply } from "../kit/core/schema.ts";
 import { allow, type App, ask, input } from "../kit/http/guard.ts";
@@ -9,8 +8,6 @@ import { type Act, change, transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("contact", schema);
 
 export const contactRoutes = new Hono<App>()
   .get(

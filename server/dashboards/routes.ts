@@ -1,13 +1,10 @@
 /** The calls under /dashboard. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { allow, type App, ask, learnersOnly, staffOnly } from "../kit/http/guard.ts";
 import { answerTimes } from "./answers/queries.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("dashboards", schema);
 
 export const dashboardRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls under /desk. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, describeCall } from "../kit/contract/describe.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
 import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
@@ -10,8 +9,6 @@ import * as commands from "./commands.ts";
 import { contextOf } from "./context/queries.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("desk", schema);
 
 export const deskRoutes = new Hono<App>()
   .get(

@@ -2,7 +2,6 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { prepare } from "../comments/attached/queries.ts";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, describeCall } from "../kit/contract/describe.ts";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
 import type { Texts } from "../kit/content/render.ts";
@@ -36,9 +35,6 @@ async function threadAfter<Input extends unknown[]>(
 ) {
   return await queries.threadAsOf(ask(c), await change(c, command, ...input));
 }
-
-nameSchemas("doubts", schema);
-nameSchemas("threads", threads);
 
 const GROWN = ["409 doubt.resolved", "409 doubt.full"];
 

@@ -1,8 +1,8 @@
 /** Rows limited to what the asker may see, in the list's filter and order, flat as a table's. */
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, sql, type SQLWrapper } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { wholeTrail } from "../audit/queries.ts";
-import { VERBS } from "../audit/schema.ts";
+import { type Verb, VERBS } from "../audit/schema.ts";
 import { audit } from "../audit/tables.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
@@ -20,7 +20,7 @@ import { forbidden } from "../kit/core/errors.ts";
 import { contains, pick } from "../kit/db/columns.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
-import { type Listing, readInBatches, type Selector } from "../kit/db/cursor.ts";
+import { type Listing, readInBatches } from "../kit/db/cursor.ts";
 import type { ExportRow } from "../kit/formats/export_rows.ts";
 import type { Export } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
@@ -45,16 +45,25 @@ import type {
   studentsExport,
 } from "./schema.ts";
 
-const exported = <Row>(
-  { columns, toRow, ...listing }: Listing<Row> & {
-    columns: string[];
-    toRow: (row: Row) => ExportRow;
+/** A list whose columns are its fields, in their order. */
+const exported = (
+  { name, fields, select }: {
+    name: string;
+    fields: Record<string, SQLWrapper>;
+    select: Listing<ExportRow>["select"];
   },
-): Export => ({
-  name: listing.name,
-  columns,
-  read: (database, use) => readInBatches(database, listing, (rows) => use(rows.map(toRow))),
-});
+): Export => {
+  const columnsOf = (key: string, value: unknown): ExportRow =>
+    key in DERIVED ? DERIVED[key as keyof typeof DERIVED](value as never) : { [key]: value };
+  const toRow = (row: ExportRow) =>
+    Object.assign({}, ...Object.entries(row).map(([key, value]) => columnsOf(key, value)));
+  return {
+    name,
+    columns: Object.keys(fields).flatMap((key) => Object.keys(columnsOf(key, null))),
+    read: (database, use) =>
+      readInBatches(database, { name, select }, (rows) => use(rows.map(toRow))),
+  };
+};
 
 const staff = alias(people, "staff");
 
@@ -66,17 +75,22 @@ const question = {
 };
 const student = { studentId: people.id, student: people.name, email: ADDRESS };
 
-const shownTag = <Row extends { tag: DistributionTag }>({ tag, ...row }: Row) => ({
-  ...row,
-  tag: assignmentTagOf(tag) ?? "central",
-});
+const isSet = (column: PgColumn) => sql<boolean>`${column} is not null`;
 
-/** The points that a review gave, with their sum and the most there were. */
-const rubricOf = (given: GivenPoints | null) => ({
-  points: given && sumOf(given.chosen),
-  pointsMost: given && given.total,
-  rubric: given?.chosen.map(({ name, points }) => ({ name, points })) ?? [],
-});
+/** The columns that are made of a field; of null, when only their names are wanted. */
+const DERIVED = {
+  tag: (tag: DistributionTag) => ({ tag: assignmentTagOf(tag) ?? "central" }),
+  given: (given: GivenPoints | null) => ({
+    points: given && sumOf(given.chosen),
+    pointsMost: given && given.total,
+    rubric: given?.chosen.map(({ name, points }) => ({ name, points })) ?? [],
+  }),
+  target(target: string | null) {
+    const items: GoalItem[] = JSON.parse(target ?? "[]");
+    return { goals: items.length, completed: items.filter((item) => item.completed).length, items };
+  },
+  verb: (verb: Verb) => ({ verb, what: VERBS[verb] }),
+};
 
 /** A class without sections has no column for them. */
 export async function exportStudents(
@@ -85,172 +99,145 @@ export async function exportStudents(
 ): Promise<Export> {
   const hasSections = (await listSections(db)).length > 0;
   const text = sql`concat_ws(E'\n', ${people.name}, ${people.email}, ${people.branch})`;
+  const fields = {
+    _id: people.id,
+    ...pick(people, "name", "email", "branch", "year"),
+    ...(hasSections && { section: SECTION_NAMES_OF_PERSON }),
+    createdAt: people.createdAt,
+  };
   return exported({
     name: "students",
-    columns: [
-      ...["_id", "name", "email", "branch", "year"],
-      ...hasSections ? ["section"] : [],
-      "createdAt",
-    ],
+    fields,
     select: (db) =>
-      db.select({
-        ...pick(people, "id", "name", "email", "branch", "year"),
-        ...(hasSections && { section: SECTION_NAMES_OF_PERSON }),
-        createdAt: people.createdAt,
-      }).from(people).where(and(
+      db.select(fields).from(people).where(and(
         isNull(people.deletedAt),
         isNotNull(people.verifiedAt),
         eq(people.role, "student"),
         search === undefined ? undefined : contains(text, search),
       )).orderBy(people.name, people.id),
-    toRow: ({ id, ...row }) => ({ _id: id, ...row }),
   });
 }
 
-const responseRows = (
-  db: Selector,
-  now: string,
-  { where, order }: ReturnType<typeof wholeQueue>,
-) =>
-  db.select({
-    ...question,
-    ...student,
-    responseStatus: responses.responseStatus,
-    late: responses.late,
-    attempts: sql<number>`(select count(*)::int from ${attempts} as a
-      where a.assignment_id = responses.assignment_id and a.student_id = responses.student_id)`,
-    submissionUrl: responses.submissionUrl,
-    notes: responses.learningNotes,
-    code: responses.studentSolutionSource,
-    verdict: runs.verdict,
-    passed: runs.passed,
-    cases: runs.total,
-    verifiedVerdict: runs.verifiedVerdict,
-    verifiedPassed: runs.verifiedPassed,
-    verifiedCases: runs.verifiedTotal,
-    reviewStatus: responses.reviewStatus,
-    comment: responses.reviewComment,
-    given: responses.givenPoints,
-    reviewedBy: staff.name,
-    claimedBy: holder.name,
-    ...pick(responses, "submittedAt", "waitingSince", "reviewedAt"),
-    gaveUpAt: giveUps.gaveUpAt,
-  }).from(responses)
-    .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
-    .innerJoin(people, eq(people.id, responses.studentId))
-    .leftJoin(staff, eq(staff.id, responses.reviewedById))
-    .leftJoin(runs, eq(runs.id, responses.runId))
-    .leftJoin(
-      giveUps,
-      and(
-        eq(giveUps.assignmentId, responses.assignmentId),
-        eq(giveUps.studentId, responses.studentId),
-      ),
-    )
-    .leftJoin(
-      claims,
-      onValidClaim(
-        "review",
-        { subjectId: responses.assignmentId, studentId: responses.studentId },
-        now,
-      ),
-    )
-    .leftJoin(holder, onHolder)
-    .where(where).orderBy(...order);
+const RESPONSE = {
+  ...question,
+  ...student,
+  responseStatus: responses.responseStatus,
+  late: responses.late,
+  attempts: sql<number>`(select count(*)::int from ${attempts} as a
+    where a.assignment_id = responses.assignment_id and a.student_id = responses.student_id)`,
+  submissionUrl: responses.submissionUrl,
+  notes: responses.learningNotes,
+  code: responses.studentSolutionSource,
+  verdict: runs.verdict,
+  passed: runs.passed,
+  cases: runs.total,
+  verifiedVerdict: runs.verifiedVerdict,
+  verifiedPassed: runs.verifiedPassed,
+  verifiedCases: runs.verifiedTotal,
+  reviewStatus: responses.reviewStatus,
+  comment: responses.reviewComment,
+  given: responses.givenPoints,
+  reviewedBy: staff.name,
+  claimedBy: holder.name,
+  ...pick(responses, "submittedAt", "waitingSince", "reviewedAt"),
+  gaveUpAt: giveUps.gaveUpAt,
+};
 
 /** Responses in the order of the review queue, each with its newest run and its newest review. */
 export function exportResponses(
   ask: Ask,
   filter: Filter<typeof responsesExport>,
 ): Export {
+  const { where, order } = wholeQueue(ask, filter);
   return exported({
     name: "responses",
-    columns: [
-      ...["assignmentId", "question", "tag", "difficulty", "studentId", "student", "email"],
-      ...["responseStatus", "late", "attempts", "submissionUrl", "notes", "code"],
-      ...["verdict", "passed", "cases", "verifiedVerdict", "verifiedPassed", "verifiedCases"],
-      ...["reviewStatus", "comment", "points", "pointsMost", "rubric", "reviewedBy", "claimedBy"],
-      ...["submittedAt", "waitingSince", "reviewedAt", "gaveUpAt"],
-    ],
-    select: (db) => responseRows(db, ask.now, wholeQueue(ask, filter)),
-    toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
+    fields: RESPONSE,
+    select: (db) =>
+      db.select(RESPONSE)
+        .from(responses)
+        .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+        .innerJoin(people, eq(people.id, responses.studentId))
+        .leftJoin(staff, eq(staff.id, responses.reviewedById))
+        .leftJoin(runs, eq(runs.id, responses.runId))
+        .leftJoin(
+          giveUps,
+          and(
+            eq(giveUps.assignmentId, responses.assignmentId),
+            eq(giveUps.studentId, responses.studentId),
+          ),
+        )
+        .leftJoin(
+          claims,
+          onValidClaim(
+            "review",
+            { subjectId: responses.assignmentId, studentId: responses.studentId },
+            ask.now,
+          ),
+        )
+        .leftJoin(holder, onHolder)
+        .where(where).orderBy(...order),
   });
 }
 
-const reviewRows = (db: Selector, { where, order }: ReturnType<typeof wholeQueue>) =>
-  db.select({
-    _id: reviews.id,
-    ...question,
-    ...student,
-    attempt: sql<number>`(select count(*)::int from ${attempts} as a
-      where a.assignment_id = responses.assignment_id and a.student_id = responses.student_id
-        and a.id <= ${reviews.attemptId})`,
-    reviewStatus: reviews.status,
-    comment: reviews.comment,
-    correctedCode: reviews.updatedStudentSolutionSource,
-    given: reviews.givenPoints,
-    reviewedBy: staff.name,
-    reviewedAt: reviews.createdAt,
-    waitedSince: reviews.waitedSince,
-    askedAgain: reviews.againReason,
-  }).from(responses)
-    .innerJoin(
-      reviews,
-      and(
-        eq(reviews.assignmentId, responses.assignmentId),
-        eq(reviews.studentId, responses.studentId),
-      ),
-    )
-    .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
-    .innerJoin(people, eq(people.id, responses.studentId))
-    .innerJoin(staff, eq(staff.id, reviews.reviewerId))
-    .where(where).orderBy(...order, asc(reviews.createdAt), asc(reviews.id));
+const REVIEW = {
+  _id: reviews.id,
+  ...question,
+  ...student,
+  attempt: sql<number>`(select count(*)::int from ${attempts} as a
+    where a.assignment_id = responses.assignment_id and a.student_id = responses.student_id
+      and a.id <= ${reviews.attemptId})`,
+  reviewStatus: reviews.status,
+  comment: reviews.comment,
+  correctedCode: reviews.updatedStudentSolutionSource,
+  given: reviews.givenPoints,
+  reviewedBy: staff.name,
+  reviewedAt: reviews.createdAt,
+  waitedSince: reviews.waitedSince,
+  askedAgain: reviews.againReason,
+};
 
 /** All reviews of the responses that match, superseded ones too, oldest first of each response. */
 export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): Export {
+  const { where, order } = wholeQueue(ask, { ...filter, waiting: undefined });
   return exported({
     name: "reviews",
-    columns: [
-      ...["_id", "assignmentId", "question", "tag", "difficulty", "studentId", "student", "email"],
-      ...["attempt", "reviewStatus", "comment", "correctedCode", "points", "pointsMost", "rubric"],
-      ...["reviewedBy", "reviewedAt", "waitedSince", "askedAgain"],
-    ],
-    select: (db) => reviewRows(db, wholeQueue(ask, { ...filter, waiting: undefined })),
-    toRow: ({ given, ...row }) => ({ ...shownTag(row), ...rubricOf(given) }),
+    fields: REVIEW,
+    select: (db) =>
+      db.select(REVIEW)
+        .from(responses)
+        .innerJoin(
+          reviews,
+          and(
+            eq(reviews.assignmentId, responses.assignmentId),
+            eq(reviews.studentId, responses.studentId),
+          ),
+        )
+        .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
+        .innerJoin(people, eq(people.id, responses.studentId))
+        .innerJoin(staff, eq(staff.id, reviews.reviewerId))
+        .where(where).orderBy(...order, asc(reviews.createdAt), asc(reviews.id)),
   });
 }
 
-const doubtRows = (db: Selector, ask: Ask, filter: Filter<typeof doubtsExport>) =>
-  db.select({
-    _id: doubts.id,
-    ...question,
-    ...student,
-    branch: people.branch,
-    doubt: doubts.doubtText,
-    private: doubts.private,
-    anonymous: doubts.anonymous,
-    status: sql<string>`case when ${doubts.stage} <> 'resolved' and ${holder.id} is not null
-      then 'review' else ${doubts.stage} end`,
-    entries: doubts.entries,
-    sharers: doubts.sharers,
-    answeredBy: staff.name,
-    claimedBy: holder.name,
-    kept: isSet(doubts.keptAt),
-    helped: isSet(doubts.helpedAt),
-    mergedInto: doubts.mergedIntoId,
-    ...pick(doubts, "createdAt", "activeAt", "waitingSince", "resolvedAt"),
-  }).from(doubts)
-    .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
-    .innerJoin(people, eq(people.id, doubts.studentId))
-    .leftJoin(staff, eq(staff.id, doubts.answeredById))
-    .leftJoin(
-      claims,
-      onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, ask.now),
-    )
-    .leftJoin(holder, onHolder)
-    .where(matchingDoubts(ask, filter)).orderBy(...orderOf(ask, filter));
-
-const isSet = (column: PgColumn) => sql<boolean>`${column} is not null`;
+const DOUBT = {
+  _id: doubts.id,
+  ...question,
+  ...student,
+  branch: people.branch,
+  doubt: doubts.doubtText,
+  private: doubts.private,
+  anonymous: doubts.anonymous,
+  status: sql<string>`case when ${doubts.stage} <> 'resolved' and ${holder.id} is not null
+    then 'review' else ${doubts.stage} end`,
+  entries: doubts.entries,
+  sharers: doubts.sharers,
+  answeredBy: staff.name,
+  claimedBy: holder.name,
+  kept: isSet(doubts.keptAt),
+  helped: isSet(doubts.helpedAt),
+  mergedInto: doubts.mergedIntoId,
+  ...pick(doubts, "createdAt", "activeAt", "waitingSince", "resolvedAt"),
+};
 
 export function exportDoubts(
   ask: Ask,
@@ -258,31 +245,33 @@ export function exportDoubts(
 ): Export {
   return exported({
     name: "doubts",
-    columns: [
-      ...["_id", "assignmentId", "question", "tag", "difficulty"],
-      ...["studentId", "student", "email", "branch", "doubt", "private", "anonymous", "status"],
-      ...["entries", "sharers", "answeredBy", "claimedBy", "kept", "helped", "mergedInto"],
-      ...["createdAt", "activeAt", "waitingSince", "resolvedAt"],
-    ],
-    select: (db) => doubtRows(db, ask, filter),
-    toRow: shownTag,
+    fields: DOUBT,
+    select: (db) =>
+      db.select(DOUBT)
+        .from(doubts)
+        .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
+        .innerJoin(people, eq(people.id, doubts.studentId))
+        .leftJoin(staff, eq(staff.id, doubts.answeredById))
+        .leftJoin(
+          claims,
+          onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, ask.now),
+        )
+        .leftJoin(holder, onHolder)
+        .where(matchingDoubts(ask, filter)).orderBy(...orderOf(ask, filter)),
   });
 }
 
-const goalRows = (db: Selector, which: SQL | undefined) =>
-  db.select({
-    _id: goals.id,
-    mentorId: goals.userId,
-    mentor: people.name,
-    week: goals.week,
-    target: goals.weeklyTarget,
-    summary: goals.weeklyJustification,
-    reports: goals.dailyReports,
-    createdAt: goals.createdAt,
-    updatedAt: goals.updatedAt,
-  }).from(goals).innerJoin(people, eq(people.id, goals.userId))
-    .where(and(isNull(goals.termId), which))
-    .orderBy(people.name, people.id, desc(goals.week));
+const GOAL = {
+  _id: goals.id,
+  mentorId: goals.userId,
+  mentor: people.name,
+  week: goals.week,
+  target: goals.weeklyTarget,
+  summary: goals.weeklyJustification,
+  reports: goals.dailyReports,
+  createdAt: goals.createdAt,
+  updatedAt: goals.updatedAt,
+};
 
 /** A mentor's own goals; for an admin, any. @throws Refusal 403 for another person's goals */
 export function exportGoals(
@@ -294,46 +283,40 @@ export function exportGoals(
   }
   return exported({
     name: "goals",
-    columns: [
-      ...["_id", "mentorId", "mentor", "week", "goals", "completed", "items", "summary"],
-      ...["reports", "createdAt", "updatedAt"],
-    ],
+    fields: GOAL,
     select: (db) =>
-      goalRows(
-        db,
-        mentor === undefined
-          ? isInSections(sql`people.id`, chosenSections(me, section))
-          : eq(goals.userId, mentor),
-      ),
-    toRow: ({ target, ...row }) => {
-      const items: GoalItem[] = JSON.parse(target);
-      const completed = items.filter((item) => item.completed).length;
-      return { ...row, goals: items.length, completed, items };
-    },
+      db.select(GOAL)
+        .from(goals).innerJoin(people, eq(people.id, goals.userId))
+        .where(and(
+          isNull(goals.termId),
+          mentor === undefined
+            ? isInSections(sql`people.id`, chosenSections(me, section))
+            : eq(goals.userId, mentor),
+        ))
+        .orderBy(people.name, people.id, desc(goals.week)),
   });
 }
+
+const AUDIT = {
+  _id: audit.id,
+  happenedAt: audit.at,
+  verb: audit.verb,
+  byId: audit.byId,
+  by: audit.byName,
+  kind: audit.kind,
+  aboutId: audit.aboutId,
+  about: audit.title,
+  ...pick(audit, "detail", "address", "device"),
+};
 
 /** The audit trail, newest first. Its first row is that of this export. */
 export function exportAudit({ zone }: Ask, filter: Filter<typeof auditExport>): Export {
   return exported({
     name: "audit",
-    columns: [
-      ...["_id", "happenedAt", "verb", "what", "byId", "by", "kind", "aboutId", "about"],
-      ...["detail", "address", "device"],
-    ],
+    fields: AUDIT,
     select: (db) =>
-      db.select({
-        _id: audit.id,
-        happenedAt: audit.at,
-        verb: audit.verb,
-        byId: audit.byId,
-        by: audit.byName,
-        kind: audit.kind,
-        aboutId: audit.aboutId,
-        about: audit.title,
-        ...pick(audit, "detail", "address", "device"),
-      }).from(audit).where(wholeTrail(filter, zone)).orderBy(...newestFirst(audit.at, audit.id)),
-    toRow: (row) => ({ ...row, what: VERBS[row.verb] }),
+      db.select(AUDIT).from(audit).where(wholeTrail(filter, zone))
+        .orderBy(...newestFirst(audit.at, audit.id)),
   });
 }
 

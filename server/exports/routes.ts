@@ -1,7 +1,6 @@
 /** The calls under /exports: a whole list as a file, filtered as on the screen. */
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/export_rows.ts";
 import { type Export, sendExport } from "../kit/http/export.ts";
@@ -10,8 +9,6 @@ import { noteRead } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("exports", schema);
 
 const exporting = (what: string) =>
   answers(`${what} as a file: CSV or JSON Lines.`, z.file(), {

@@ -1,7 +1,6 @@
 /** The calls that upload an image and that serve a file to everyone who has its link. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { notFound } from "../kit/core/errors.ts";
 import { storeImage } from "../kit/files/files.ts";
@@ -17,8 +16,6 @@ const A_YEAR = 31_536_000;
 
 /** One file, and little text beside it. */
 const ONE_FILE = { files: { file: 1 }, texts: 16 * 1024 };
-
-nameSchemas("files", schema);
 
 /** The call /upload: an image for the text editor. */
 export const uploadRoutes = new Hono<App>()

@@ -1,7 +1,6 @@
 /** The calls under /goals. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
@@ -12,8 +11,6 @@ import * as schema from "./schema.ts";
 
 const adminsOnly = allow("admin");
 const mentorsOnly = allow("mentor");
-
-nameSchemas("goals", schema);
 
 export const goalRoutes = new Hono<App>()
   .get(

@@ -1,12 +1,9 @@
 /** The call under /gradebook. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("gradebook", schema);
 
 export const gradebookRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls under /groups. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
@@ -9,8 +8,6 @@ import * as commands from "./commands.ts";
 import { groupQuestion } from "./question/queries.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("groups", schema);
 
 export const groupRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls under /messages. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import {
   type App,
@@ -17,8 +16,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("messages", schema);
 
 export const messageRoutes = new Hono<App>()
   .post(

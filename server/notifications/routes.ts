@@ -1,6 +1,5 @@
 /** The calls under /notifications. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { badField } from "../kit/core/errors.ts";
 import { messageReply } from "../kit/core/schema.ts";
@@ -10,8 +9,6 @@ import * as commands from "./commands.ts";
 import { publicPushKey } from "./push/writes.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("notifications", schema);
 
 export const notificationRoutes = new Hono<App>()
   .get(

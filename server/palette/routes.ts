@@ -1,12 +1,9 @@
 /** The call of the command palette. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("palette", schema);
 
 export const paletteRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls under /users. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { allow, type App, ask, inPerson, input, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
@@ -12,8 +11,6 @@ import { can } from "./policy.ts";
 import * as queries from "./queries.ts";
 
 const adminsOnly = allow("admin");
-
-nameSchemas("people", schema);
 
 export const peopleRoutes = new Hono<App>()
   .get(

@@ -2,7 +2,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { dayOf } from "../kit/core/clock.ts";
 import { byId } from "../kit/core/schema.ts";
@@ -11,8 +10,6 @@ import { change } from "../live/outbox.ts";
 import { askForCopy } from "./copies/commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("personal", schema);
 
 const TYPE = "application/zip";
 

@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { prepare } from "../comments/attached/queries.ts";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
@@ -14,8 +13,6 @@ import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as search from "./search.ts";
-
-nameSchemas("reviews", schema);
 
 const ATTACHED = ["409 comments.full", "409 proposals.full"];
 

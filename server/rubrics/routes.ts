@@ -1,6 +1,5 @@
 /** The calls under /assignments that are about rubrics. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
@@ -8,8 +7,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("rubrics", schema);
 
 export const rubricRoutes = new Hono<App>()
   .get(

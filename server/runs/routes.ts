@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { visibleAssignment } from "../assignments/queries.ts";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { accepts, answers, creates } from "../kit/contract/describe.ts";
 import { byId } from "../kit/core/schema.ts";
 import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
@@ -10,8 +9,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("runs", schema);
 
 const JUDGE_REFUSALS = ["409 judge.off", "503 busy"];
 

@@ -1,7 +1,6 @@
 /** The calls under /sections. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
 import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
@@ -9,8 +8,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("sections", schema);
 
 const adminsOnly = allow("admin");
 

@@ -1,6 +1,5 @@
 /** The calls under /solutions, and those under /assignments that are about a solution. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers } from "../kit/contract/describe.ts";
 import { badField } from "../kit/core/errors.ts";
 import { type App, ask, input, learnersOnly, signedIn, staffOnly } from "../kit/http/guard.ts";
@@ -10,8 +9,6 @@ import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 import { can } from "./policy.ts";
 import * as queries from "./queries.ts";
-
-nameSchemas("solutions", schema);
 
 export const solutionRoutes = new Hono<App>()
   .put(

@@ -1,7 +1,6 @@
 /** The calls under /terms. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { allow, type App, ask, inPerson, input, signedIn } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
@@ -9,8 +8,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("terms", schema);
 
 const adminsOnly = allow("admin");
 

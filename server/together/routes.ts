@@ -1,6 +1,5 @@
 /** The calls under /doubts that are about looking at a program together. */
 import { Hono } from "hono";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
 import { type App, ask, input, signedIn } from "../kit/http/guard.ts";
@@ -8,8 +7,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("together", schema);
 
 export const togetherRoutes = new Hono<App>()
   .get(

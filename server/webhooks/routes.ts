@@ -1,7 +1,6 @@
 /** The calls under /webhooks. No API token may make them. */
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../kit/contract/components.ts";
 import { accepts, answers, creates } from "../kit/contract/describe.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
 import { allow, type App, ask, inPerson, input } from "../kit/http/guard.ts";
@@ -9,8 +8,6 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("webhooks", schema);
 
 const adminsOnly = allow("admin");
 const QUEUED = { msg: "It is on its way." };

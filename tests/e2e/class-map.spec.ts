@@ -128,7 +128,7 @@ async function ran(site: Site, who: string, question: string, outputs: string[] 
   });
 }
 
-test("nine students fail in the same way: one answer by keyboard reaches all of them, seen by one at once @main", async ({ browser, site }) => {
+test("nine students fail in the same way: one answer by keyboard reaches all of them, seen by one at once", async ({ browser, site }) => {
   await endSession(site);
   const question = await newQuestion(site, "Add all numbers", {
     tag: "practice",

@@ -147,7 +147,7 @@ Deno.test({
     equals([full.status, full.body.code, full.headers.get("retry-after")], [503, "full", "60"]);
     match(full.body.msg, /no room left/);
     await exhaust(disk, data);
-    await program.says("the disk is full: the database waits for room");
+    await program.says("the database has died and could not be started again");
     for (let at = 0; at < 5; at++) {
       const { status, body } = await register(visitor, `late${at}@class.test`);
       if (status === 201) kept.push(`late${at}@class.test`);

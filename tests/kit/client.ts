@@ -374,6 +374,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
       await Promise.all([
         ...stale.map((name) => lists.has(name) ? fetchList(name) : fetchShelf(name)),
         ...behind.map(([id]) => fetchThread(id)),
+        ...Object.values(runs).filter((list) => list.stale).map(fetchRuns),
         ...bell.stale ? [fetchBell()] : [],
         ...quick.stale ? [fetchQuickQuestion()] : [],
       ]);

@@ -2,7 +2,7 @@
  * The embedded PostgreSQL: in a private folder, when two servers want it, when its start is
  * interrupted, and when it crashes.
  */
-import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
+import { match, ok, strictEqual as is } from "node:assert/strict";
 import {
   dataFolder,
   isAlive,
@@ -231,28 +231,4 @@ Deno.test("a killed PostgreSQL is restarted, and the server continues", async ()
   match(program.output(), /Stopped\.\s*$/);
   ok(!TRACE.test(program.output()), program.output());
   is(isAlive(last), false);
-});
-
-Deno.test("when PostgreSQL crashes repeatedly, the server ends with a message", async () => {
-  await using data = await dataFolder();
-  const env = { DATA: data.path, DEMO: "off", PORT: String(freePort()) };
-  await using program = start(MAIN, { env });
-  await program.says("Doubtless is ready");
-  const told = () => program.output().split("had died and was started again").length - 1;
-  const ended = program.end().then(() => "ended");
-  for (let death = 1; death <= 5; death++) {
-    await killPostgres(data.path);
-    const again = until(() => told() === death, `started again, ${death}`);
-    ok(await Promise.race([again, ended]) !== "ended", program.output());
-  }
-  await killPostgres(data.path);
-  is(await program.end(), 1);
-  const place = await placeOf(data.path);
-  ok(
-    program.output().includes(
-      `The database died 6 times within ten minutes, and is not started again; its log is ${place}/log.`,
-    ),
-    program.output(),
-  );
-  equals([...program.output().matchAll(/Uncaught/g)], []);
 });

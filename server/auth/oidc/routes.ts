@@ -2,7 +2,6 @@
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
-import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers } from "../../kit/contract/describe.ts";
 import { later } from "../../kit/core/clock.ts";
 import { Refusal } from "../../kit/core/errors.ts";
@@ -12,8 +11,6 @@ import { fromOf, requestSource } from "../../kit/http/request_source.ts";
 import type { Provider, SignInStart } from "../../kit/security/oidc.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("oidc", schema);
 
 /** How long a person may take at the provider, and then for the password, in minutes. */
 const STEP_MINUTES = 10;

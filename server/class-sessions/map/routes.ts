@@ -1,14 +1,11 @@
 /** The calls about the map of a class session. */
 import { Hono } from "hono";
-import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers } from "../../kit/contract/describe.ts";
 import { byId } from "../../kit/core/schema.ts";
 import { type App, ask, input, learnersOnly, staffOnly } from "../../kit/http/guard.ts";
 import { keyOf } from "../../live/outbox.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("map", schema);
 
 export const mapRoutes = new Hono<App>()
   .get(

@@ -1,7 +1,6 @@
 /** The calls about the wall and its link. */
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import { type App, ask, askPublic, inPerson, input, staffOnly } from "../../kit/http/guard.ts";
@@ -10,8 +9,6 @@ import { change } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("wall", schema);
 
 type WallApp = App & { Variables: { classSessionOfLink?: string } };
 

@@ -6,7 +6,7 @@ import type * as z from "zod";
 import { failure } from "../core/schema.ts";
 import { jsonMost } from "../http/body.ts";
 import { atMost, type Json, propertiesOf } from "../http/input_schema.ts";
-import { capital, componentOf } from "./components.ts";
+import { capital, componentOf, nameSchemas } from "./components.ts";
 import { HEADERS } from "./headers.ts";
 import { type Operation, refusalsOf, takesKey } from "./refusals.ts";
 
@@ -32,6 +32,7 @@ export async function openapiOf(
   routes: readonly RouterRoute[],
   events: Record<string, z.ZodType>,
 ): Promise<Document> {
+  await nameSchemas();
   // generateSpecs reads only the routes.
   const document = await generateSpecs({ routes } as Hono, {
     defaultValidationErrorResponse: false,

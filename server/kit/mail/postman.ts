@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Clock, later } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { createLanes } from "../core/rounds.ts";
+import { within } from "../core/within.ts";
 import type { Db } from "../db/database.ts";
 import { mails } from "../db/tables.ts";
 import type { Tokens } from "../security/tokens.ts";
@@ -17,8 +18,8 @@ export type MailWorker = {
 const EVERY_MS = 2000;
 /** When the sender of a mail dies, another server takes the mail after this time. */
 const LEASE_MINUTES = 2;
-/** Well within the lease, so that a running sender keeps its mail, however slow SMTP is. */
-const RENEW_MS = 20_000;
+/** Within the lease: a mail that takes longer is tried again, under the same message id. */
+const SEND_MS = 90_000;
 /** The longest time that a mail under way delays a stop. After its lease it is sent again. */
 const GRACE_MS = 5000;
 /** When a sent mail could not be marked as sent, the mark will be retried after this time. */
@@ -39,7 +40,7 @@ type Options = {
   /** Called when a mail is sent, or with the server's words when it was refused for good. */
   onSettled?: (address: string, refused: string | null) => Promise<void>;
   /** For tests with short waits. */
-  renewMs?: number;
+  sendMs?: number;
   graceMs?: number;
 };
 
@@ -103,7 +104,6 @@ async function deliver(
 ): Promise<void> {
   const { clock, log } = options;
   const { id, attempts } = mail;
-  const lease = renewLease(options, mail);
   try {
     await sendOnce(options, mail, isStopped);
   } catch (error) {
@@ -111,29 +111,9 @@ async function deliver(
       const advice = "the mail server refuses us: see SMTP_URL, MAIL_FROM";
       log.error({ mail: id, attempts, error }, advice);
     } else log.warn({ mail: id, attempts, error }, "mail could not be sent");
-    await lease.end();
     const minutes = Math.min(LONGEST_WAIT_MINUTES, 2 ** attempts * 5 / 60);
     await update(options, mail, { dueAt: later(clock(), minutes) });
-  } finally {
-    void lease.end();
   }
-}
-
-function renewLease(options: Options, mail: MailRow): { end(): Promise<void> } {
-  const { clock, log, renewMs = RENEW_MS } = options;
-  let renewed: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    const dueAt = later(clock(), LEASE_MINUTES);
-    renewed = update(options, mail, { dueAt }).catch((error) => {
-      log.warn({ mail: mail.id, error }, "a mail's lease could not be renewed");
-    });
-  }, renewMs);
-  return {
-    end() {
-      clearInterval(timer);
-      return renewed;
-    },
-  };
 }
 
 /**
@@ -146,7 +126,7 @@ async function sendOnce(
   taken: MailRow,
   isStopped: () => boolean,
 ): Promise<void> {
-  const { clock, log, tokens, sender, onSettled: settled, leavesAt } = options;
+  const { clock, log, tokens, sender, onSettled: settled, leavesAt, sendMs = SEND_MS } = options;
   const { id, sealed, attempts, createdAt } = taken;
   let mail: Mail | null = null;
   try {
@@ -154,7 +134,7 @@ async function sendOnce(
     // The quiet hours may have begun since a first try, or while no server was running.
     const dueAt = leavesAt?.(mail) ?? "";
     if (dueAt > clock()) return await update(options, taken, { dueAt });
-    await sender.send(id, mail);
+    await within(sendMs, sender.send(id, mail), () => new Error("The mail took too long."));
   } catch (error) {
     const refused = whyNever(error, later(createdAt, OLDEST_HOURS * 60) < clock());
     if (refused === null) throw error;

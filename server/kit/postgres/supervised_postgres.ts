@@ -1,5 +1,4 @@
-/** Keeps the embedded PostgreSQL for one server, and restarts it unless it dies too often. */
-import { join } from "node:path";
+/** Keeps the embedded PostgreSQL for one server, and starts it again when it has died. */
 import { type EmbeddedPostgres, startEmbedded } from "./embedded_postgres.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -10,16 +9,10 @@ export type SupervisedPostgres = {
   url: string;
   /** The data's folder, if it is not the requested one. */
   elsewhere: string | null;
-  /** Resolves when it cannot be kept running, with a message for the operator. */
-  failed: Promise<SettingsError>;
   stop(): Promise<void>;
 };
 
 const LOOK_MS = 1000;
-const DEATHS = { most: 5, withinMs: 10 * 60_000 };
-const FULL_DISK_MS = 5000;
-/** PostgreSQL's write-ahead log grows by files of 16 MB. */
-const ROOM_BYTES = 20 * 1024 * 1024;
 
 type Options = {
   /** This server's address, for another one's operator who finds the database in use. */
@@ -36,59 +29,31 @@ export async function openSupervisedPostgres(
   let embedded = await startEmbedded(folder);
   let hold = await holdOf(embedded, { data, server });
   const { port } = new URL(embedded.url);
-  const failed = Promise.withResolvers<SettingsError>();
-  let deaths: number[] = [];
-  let stopped = false;
+  let isDown = false;
   let looking: Promise<void> | null = null;
 
-  async function restart(): Promise<void> {
-    embedded = await startEmbedded(folder, { port });
-    await hold.release();
-    hold = await holdOf(embedded, { data, server });
-  }
-
+  /** A start that fails, for example on a full disk, is tried again by the next look. */
   async function look(): Promise<void> {
-    if (await listens(Number(port))) return;
-    while (!stopped) {
-      const now = Date.now();
-      deaths = [...deaths.filter((at) => at > now - DEATHS.withinMs), now];
-      if (deaths.length > DEATHS.most) {
-        clearInterval(timer);
-        return failed.resolve(
-          new SettingsError(
-            `The database died ${deaths.length} times within ten minutes, and is not started again; its log is ${
-              join(embedded.root, "log")
-            }.`,
-          ),
-        );
-      }
-      try {
-        await restart();
-        return log.warn({ times: deaths.length }, "the database had died and was started again");
-      } catch (error) {
-        if (await hasRoom(embedded.root)) {
-          log.error({ error, times: deaths.length }, "the database could not be started again");
-          continue;
-        }
-        // A full disk is not PostgreSQL's fault, and needs room, not a restart: it does not count.
-        deaths.pop();
-        log.error({ folder: embedded.root }, "the disk is full: the database waits for room");
-        await new Promise((waited) => setTimeout(waited, FULL_DISK_MS));
-      }
+    if (!isDown && await listens(Number(port))) return;
+    isDown = true;
+    try {
+      embedded = await startEmbedded(folder, { port });
+      await hold.release();
+      hold = await holdOf(embedded, { data, server });
+      isDown = false;
+      log.warn({}, "the database had died and was started again");
+    } catch (error) {
+      log.error({ error }, "the database has died and could not be started again");
     }
   }
 
   const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error) => log.error({ error }, "the check of the database failed"))
-      .finally(() => looking = null);
+    looking ??= look().finally(() => looking = null);
   }, LOOK_MS);
   return {
     url: embedded.url,
     elsewhere: embedded.isElsewhere ? embedded.root : null,
-    failed: failed.promise,
     async stop() {
-      stopped = true;
       clearInterval(timer);
       await looking;
       // Released only after PostgreSQL has stopped, so that a server that starts meanwhile sees
@@ -124,17 +89,5 @@ async function listens(port: number): Promise<boolean> {
     return true;
   } catch (error) {
     return !(error instanceof Deno.errors.ConnectionRefused);
-  }
-}
-
-async function hasRoom(root: string): Promise<boolean> {
-  const path = `${root}/room`;
-  try {
-    await Deno.writeFile(path, new Uint8Array(ROOM_BYTES));
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await Deno.remove(path).catch(() => {});
   }
 }

@@ -1,7 +1,6 @@
 /** The calls under /users/removals: deleted accounts, and taking them back. */
 import { Hono } from "hono";
 import * as z from "zod";
-import { nameSchemas } from "../../kit/contract/components.ts";
 import { answers } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import { allow, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
@@ -11,8 +10,6 @@ import { account } from "../schema.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-nameSchemas("removals", schema);
 
 const adminsOnly = allow("admin");
 
