@@ -10,7 +10,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
 import { knownRunsAtom } from "../runs/state.ts";
 import { runStepIn } from "../runs/steps/addresses.tsx";
-import { Benches } from "../runs/benches.tsx";
+import { SavedSteps } from "../runs/benches.tsx";
 import RunWithComments from "./run-with-comments.tsx";
 
 /** The footer stays below the window's edge while the program loads. */
@@ -46,15 +46,11 @@ export default function RunPage() {
         </p>
         <RunWithComments key={id} runId={id} isMain />
         {place !== null && (
-          <Benches fallback={null}>
-            {({ SavedSteps }) => (
-              <SavedSteps
-                runId={id}
-                place={place}
-                onClose={() => navigate(`/runs/${id}`, { replace: true })}
-              />
-            )}
-          </Benches>
+          <SavedSteps
+            runId={id}
+            place={place}
+            onClose={() => navigate(`/runs/${id}`, { replace: true })}
+          />
         )}
       </div>
     </Page>

@@ -14,7 +14,7 @@ import { StepSaved } from "../runs/steps/step-saved.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { doubtsAtom } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
-import { Benches, fetchBenches } from "../runs/benches.tsx";
+import { fetchBenches, ProgramBench } from "../runs/benches.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Button } from "../kit/ui/button.tsx";
@@ -67,15 +67,11 @@ export default function EntryProgram(props: ProgramProps) {
       {isRunning
         ? (
           <div ref={beginAt} tabIndex={-1}>
-            <Benches>
-              {({ ProgramBench }) => (
-                <ProgramBench
-                  runId={runId}
-                  subject={doubtId}
-                  onClose={() => setRunning(false)}
-                />
-              )}
-            </Benches>
+            <ProgramBench
+              runId={runId}
+              subject={doubtId}
+              onClose={() => setRunning(false)}
+            />
           </div>
         )
         : <NotedProgram {...props} tools={tools} />}

@@ -1,6 +1,6 @@
 /** An engine checks and runs programs of a language in this browser: what it does, and its worker. */
 import { type Atom, atom } from "jotai/vanilla";
-import type { Stream } from "../../server/languages/program_messages.ts";
+import type { RunRequest, Stream } from "../../server/languages/program_messages.ts";
 import type { StepRecord } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import type {
@@ -57,16 +57,13 @@ export interface EndedRun<End = RunEnd> {
   ms: number;
 }
 
-export interface ProgramRun {
+export interface ProgramRun extends Omit<RunRequest, "type"> {
   /** What the engine's `compile` has returned. */
   program: unknown;
-  input: Uint8Array<ArrayBuffer>;
   /** What stands in its folder. */
   files?: readonly GivenFile[];
-  limits: { output: number; disk: number };
   /** In bytes. */
   memory: number;
-  isInteractive: boolean;
   timeMs: number;
   onOutput(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
   /** Called with each step of a traced program. */

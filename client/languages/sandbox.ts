@@ -307,7 +307,10 @@ class Programs {
     { program: compiled, settings, input, expected, typed, onStep, onEnd, onOutput }: ToRun,
   ): Promise<CaseResult> {
     this.#engine.noteUse();
-    if (!this.#program.isReusable) this.#program = this.#engine.createRunner();
+    if (!this.#program.isReusable) {
+      this.#program.end();
+      this.#program = this.#engine.createRunner();
+    }
     const printed: Record<Stream, Uint8Array<ArrayBuffer>[]> = { stdout: [], stderr: [] };
     const program = this.#program;
     const run: ProgramRun = {
@@ -328,7 +331,6 @@ class Programs {
       typed ? typed.run(program, run) : program.run(run),
     );
     onEnd?.(end);
-    if (!program.isReusable) this.#replace();
     const [stdout, stderr] = [joined(printed.stdout), joined(printed.stderr)];
     const ended = { end, ms, stdout, stderr, expected };
     return await this.#unlessStopped(this.#engine.judge(ended, settings));
@@ -340,11 +342,6 @@ class Programs {
     this.#stopped.reject(reason);
     this.#program.end();
     if (this.#isCompiling) this.#engine.restart(reason);
-  }
-
-  #replace(): void {
-    this.#program.end();
-    this.#program = this.#engine.createRunner();
   }
 }
 

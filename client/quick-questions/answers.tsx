@@ -4,7 +4,7 @@ import { answerKey, resultOf, whyNotAgain } from "../../server/quick-questions/p
 import type { QuickQuestion, StaffPart } from "../../server/quick-questions/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { StepButton } from "../runs/steps/step-button.tsx";
-import { Benches } from "../runs/benches.tsx";
+import { SavedSteps } from "../runs/benches.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
@@ -116,11 +116,7 @@ function StepThrough({ runId }: { runId: string }) {
   return (
     <>
       <StepButton isSmall onClick={() => setStepping(true)} />
-      {isStepping && (
-        <Benches fallback={null}>
-          {({ SavedSteps }) => <SavedSteps runId={runId} onClose={() => setStepping(false)} />}
-        </Benches>
-      )}
+      {isStepping && <SavedSteps runId={runId} onClose={() => setStepping(false)} />}
     </>
   );
 }

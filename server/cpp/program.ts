@@ -1,18 +1,12 @@
 /** Runs a compiled program once, and tells how it ended. It runs in browsers and in Deno. */
 import type { GivenFile, ProgramEnd } from "../languages/types.ts";
 export { DISK_MOST } from "../languages/types.ts";
+import type { RunRequest } from "../languages/program_messages.ts";
 import { Dir } from "./files.ts";
 import { framesOf } from "./stack.ts";
 import { stuckSentence } from "./stuck_input.ts";
 import type { Call } from "./wasi/host.ts";
 import { wasi } from "./wasi/wasi.ts";
-
-export type Limits = {
-  /** The bytes of standard output and standard error together. */
-  output: number;
-  /** The bytes of all its files together. */
-  disk: number;
-};
 
 /** What the program's runtime reports. The numbers are those in runtime/report.h. */
 export const REPORT = {
@@ -55,7 +49,7 @@ export type RunOptions = {
   files?: readonly GivenFile[] | undefined;
   /** More input may come: the program is stopped where it needs it. */
   isInteractive?: boolean;
-  limits: Limits;
+  limits: RunRequest["limits"];
   /** The bytes belong to the receiver. */
   output?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
   /** Called at once with each value of `Outcome.stuck`: the program may never end. */

@@ -1,20 +1,15 @@
 /** What a worker does that runs programs of C++, one after the other: in browsers and in Deno. */
 import { OutputBatches } from "../languages/output_batches.ts";
-import type { ProgramMessage, Stream, Tell } from "../languages/program_messages.ts";
+import type { ProgramMessage, RunRequest, Stream, Tell } from "../languages/program_messages.ts";
 import { StepBounds } from "../languages/steps/bounds.ts";
 import type { GivenFile } from "../languages/types.ts";
-import { canSuspend, type Limits, type Outcome, run, runSuspended } from "./program.ts";
+import { canSuspend, type Outcome, run, runSuspended } from "./program.ts";
 
 export type ToProgram =
-  | {
-    type: "run";
+  | RunRequest & {
     module: WebAssembly.Module;
-    input: Uint8Array<ArrayBuffer>;
     /** In the folder of the program. */
     files?: readonly GivenFile[] | undefined;
-    limits: Limits;
-    /** More input may come. */
-    isInteractive: boolean;
     isTraced?: boolean;
   }
   /** Null ends the input. */

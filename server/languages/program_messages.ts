@@ -3,6 +3,16 @@ import type { StepRecord } from "./steps/read.ts";
 
 export type Stream = "stdout" | "stderr";
 
+/** Asks a worker to run a program once. Each language says what the program is. */
+export interface RunRequest {
+  type: "run";
+  input: Uint8Array<ArrayBuffer>;
+  /** In bytes: of its outputs together, and of its files together. */
+  limits: { output: number; disk: number };
+  /** More input may come. */
+  isInteractive: boolean;
+}
+
 export type ProgramMessage<End> =
   /** The program begins: its time counts from here. */
   | { type: "started" }

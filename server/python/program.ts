@@ -2,7 +2,7 @@
 import { callOf } from "../languages/calls.ts";
 import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
 import { say } from "../languages/sentences/say.ts";
-import type { ProgramMessage, Stream, Tell } from "../languages/program_messages.ts";
+import type { ProgramMessage, RunRequest, Stream, Tell } from "../languages/program_messages.ts";
 import { OutputBatches } from "../languages/output_batches.ts";
 import type { Diagnostic, ProgramEnd, SourceLine } from "../languages/types.ts";
 import { StepBounds } from "../languages/steps/bounds.ts";
@@ -27,14 +27,9 @@ export type ToPython =
   | { type: "snapshot" }
   /** Does not run it. */
   | { type: "check"; program: ProgramFiles }
-  /** The worker runs one program, and nothing after it. */
-  | {
-    type: "run";
+  /** The worker runs one program, and nothing after it. That is stopped where it needs more input. */
+  | RunRequest & {
     program: ProgramFiles;
-    input: Uint8Array<ArrayBuffer>;
-    limits: { output: number; disk: number };
-    /** More input may come: the program is stopped where it needs it. */
-    isInteractive: boolean;
     /** Its steps are told, for at most so many ms. */
     traceMs?: number;
   };

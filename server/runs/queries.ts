@@ -24,10 +24,9 @@ import type {
   Run,
   RunCard,
   RunsQuery,
-  RunVerdict,
   Verification,
 } from "./schema.ts";
-import { runs } from "./tables.ts";
+import { type RunRow, runs } from "./tables.ts";
 
 const verified = {
   state: runs.verificationState,
@@ -35,15 +34,9 @@ const verified = {
   verifiedAt: runs.verifiedAt,
 };
 
-type CheckRow = {
-  state: Verification["state"];
-  verifiedPassed: number | null;
-  verifiedTotal: number | null;
-  hiddenFailed: number | null;
-  agrees: boolean | null;
-  reason: string | null;
-  verifiedAt: string | null;
-};
+type CheckRow =
+  & { state: RunRow["verificationState"] }
+  & Pick<RunRow, Exclude<keyof typeof verified, "state">>;
 
 function toVerification(row: CheckRow, place?: number | null): Verification {
   const { state, verifiedPassed, verifiedTotal, hiddenFailed, agrees, reason, verifiedAt } = row;
@@ -114,10 +107,8 @@ function toCard({ verified, ...row }: CardRow, place?: number | null): RunCard {
 
 /** Returns what the server found, with the hidden cases apart. */
 function toVerified(
-  { verdict, verifiedPassed, verifiedTotal, hiddenFailed, hiddenTotal, verifiedAt }: CheckRow & {
-    verdict: RunVerdict | null;
-    hiddenTotal: number | null;
-  },
+  { verdict, verifiedPassed, verifiedTotal, hiddenFailed, hiddenTotal, verifiedAt }:
+    CardRow["verified"],
 ): Outcome | null {
   if (verdict === null || verifiedAt === null) return null;
   const total = hiddenTotal ?? 0;

@@ -60,6 +60,17 @@ test("programs end as in Deno, and after each kind of end the next one runs", as
     }
   }
   expect(found).toEqual({});
+  // What waits for a line has ended in its worker, and is stopped all the same.
+  const asking = {
+    source: "input()",
+    input: "",
+    settings: { ...USUAL_SETTINGS, languages: ["python" as const] },
+  };
+  const ended = warm.evaluate(async (run) => {
+    const running = globalThis.window.sandbox.runInteractive(run, { onAsks: () => running.stop() });
+    return await running.done.then(() => "ended", (error) => error.message);
+  }, asking);
+  expect(await ended).toBe("The run was stopped.");
   await expectToWork(warm);
 });
 

@@ -20,7 +20,7 @@ import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "..
 import TriageReply from "./triage-reply.tsx";
 import Together from "../../together/together.tsx";
 import UnsentDraft from "../thread/unsent-draft.tsx";
-import { Benches } from "../../runs/benches.tsx";
+import { ProgramBench } from "../../runs/benches.tsx";
 
 interface PaneProps {
   id: string;
@@ -81,17 +81,13 @@ function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
             ref={intoView}
             className="min-h-0 min-w-0 scroll-mt-20 max-lg:min-h-[70dvh]"
           >
-            <Benches>
-              {({ ProgramBench }) => (
-                <ProgramBench
-                  key={opened.runId}
-                  {...opened}
-                  subject={doubt._id}
-                  fills
-                  onClose={() => setOpened(null)}
-                />
-              )}
-            </Benches>
+            <ProgramBench
+              key={opened.runId}
+              {...opened}
+              subject={doubt._id}
+              fills
+              onClose={() => setOpened(null)}
+            />
           </section>
         )}
       </div>

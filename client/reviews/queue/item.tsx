@@ -18,7 +18,7 @@ import { type CodeEdit, type ReviewEdit, useReviewForm } from "./form-state.tsx"
 import { LoadedQuestion } from "../../assignments/detail/question.tsx";
 import { FailingCase } from "../../runs/saved/attached-run.tsx";
 import { isWell } from "../../runs/saved/verification.tsx";
-import { Benches, fetchBenches } from "../../runs/benches.tsx";
+import { fetchBenches, ReviewBench } from "../../runs/benches.tsx";
 import { useFetchAhead } from "../../kit/focus/user-activity.ts";
 import ReviewForm, { Correction } from "./form.tsx";
 import Attachments from "../../comments/attachments.tsx";
@@ -190,21 +190,17 @@ function RunIt(
 ) {
   return (
     <div data-bench className="h-full min-h-96">
-      <Benches>
-        {({ ReviewBench }) => (
-          <ReviewBench
-            assignmentId={item.assignmentId}
-            studentId={item.student._id}
-            source={item.studentSolutionSource ?? ""}
-            language={item.language}
-            correction={form.values.updatedStudentSolution}
-            onCorrection={(text) => form.set("updatedStudentSolution", text)}
-            run={item.run}
-            isStepping={running.isStepping}
-            onClose={running.close}
-          />
-        )}
-      </Benches>
+      <ReviewBench
+        assignmentId={item.assignmentId}
+        studentId={item.student._id}
+        source={item.studentSolutionSource ?? ""}
+        language={item.language}
+        correction={form.values.updatedStudentSolution}
+        onCorrection={(text) => form.set("updatedStudentSolution", text)}
+        run={item.run}
+        isStepping={running.isStepping}
+        onClose={running.close}
+      />
     </div>
   );
 }

@@ -8,10 +8,8 @@ import TryProgram from "../sample/try-program.tsx";
 
 const all = { SavedSteps, ProgramBench, ReviewBench, SampleResult, TryProgram };
 
-export interface AllProps {
-  children: (benches: typeof all) => ReactNode;
-}
+export type Benches = typeof all;
 
-export default function AllBenches({ children }: AllProps) {
+export default function AllBenches({ children }: { children: (all: Benches) => ReactNode }) {
   return children(all);
 }

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import Play from "../../kit/ui/icon.tsx?play";
 import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { Benches } from "../benches.tsx";
+import { TryProgram } from "../benches.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
 interface BlocksProps {
@@ -53,15 +53,11 @@ function RunPanel({ code, assignmentId }: { code: Element; assignmentId?: string
   const [changed, setChanged] = useState(code.textContent ?? "");
   const [language] = useState(() => languageIn(code));
   return (
-    <Benches>
-      {({ TryProgram }) => (
-        <TryProgram
-          program={{ label: "Program", source: changed, onSource: setChanged }}
-          assignmentId={assignmentId}
-          language={language}
-        />
-      )}
-    </Benches>
+    <TryProgram
+      program={{ label: "Program", source: changed, onSource: setChanged }}
+      assignmentId={assignmentId}
+      language={language}
+    />
   );
 }
 

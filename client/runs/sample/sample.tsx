@@ -1,6 +1,6 @@
 /** Runs the programs of a sample solution on the question's cases. A failure is only a warning. */
 import { useState } from "react";
-import { Benches } from "../benches.tsx";
+import { SampleResult } from "../benches.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
@@ -17,9 +17,10 @@ export function SampleCheck(props: SampleProps) {
         Check the solution against the cases
       </Button>
       {asked.round > 0 && asked.text === props.text && (
-        <Benches fallback={null}>
-          {({ SampleResult }) => <SampleResult key={asked.round} {...props} />}
-        </Benches>
+        <SampleResult
+          key={asked.round}
+          {...props}
+        />
       )}
     </div>
   );

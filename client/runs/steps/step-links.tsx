@@ -1,6 +1,6 @@
 /** Opens links to steps where they are read: in texts on every screen. */
 import { useEffect, useState } from "react";
-import { Benches } from "../benches.tsx";
+import { SavedSteps } from "../benches.tsx";
 import { type RunStep, runStepIn } from "./addresses.tsx";
 
 export function StepLinks() {
@@ -20,14 +20,10 @@ export function StepLinks() {
     return () => document.removeEventListener("click", open);
   }, []);
   return place && (
-    <Benches fallback={null}>
-      {({ SavedSteps }) => (
-        <SavedSteps
-          runId={place.runId}
-          place={place}
-          onClose={() => setPlace(null)}
-        />
-      )}
-    </Benches>
+    <SavedSteps
+      runId={place.runId}
+      place={place}
+      onClose={() => setPlace(null)}
+    />
   );
 }

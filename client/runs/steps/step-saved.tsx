@@ -5,7 +5,7 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./link-targets.tsx";
 import { StepButton } from "./step-button.tsx";
-import { Benches } from "../benches.tsx";
+import { SavedSteps } from "../benches.tsx";
 
 interface ButtonProps {
   runId: string;
@@ -27,15 +27,11 @@ export function StepSaved({ runId, isMain = false, texts }: ButtonProps) {
     <>
       <StepButton isSmall onClick={open} />
       {isOpen && (
-        <Benches fallback={null}>
-          {({ SavedSteps }) => (
-            <SavedSteps
-              runId={runId}
-              texts={texts}
-              onClose={() => setOpen(false)}
-            />
-          )}
-        </Benches>
+        <SavedSteps
+          runId={runId}
+          texts={texts}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

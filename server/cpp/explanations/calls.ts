@@ -45,21 +45,11 @@ export const CALLS: Rule[] = [
   ],
   [
     /^no matching (?:member )?function for call to '(.+?)'/,
-    ([name = ""], { notes }) =>
-      notes.some(({ message }) => / expects an lvalue /.test(message))
-        ? say("needsVariable", name)
-        : null,
-  ],
-  [
-    /^no matching (?:member )?function for call to '(.+?)'/,
-    ([name = ""], { notes }) => {
-      const other = notes.find(({ message }) => message.includes("take the address"));
-      return other === undefined ? null : say("needsAddress", name);
+    ([name], { notes }) => {
+      const says = (words: string) => notes.some(({ message }) => message.includes(words));
+      if (says(" expects an lvalue ")) return say("needsVariable", name);
+      return say(says("take the address") ? "needsAddress" : "noFunctionTakes", name);
     },
-  ],
-  [
-    /^no matching (?:member )?function for call to '(.+?)'/,
-    "noFunctionTakes",
   ],
   [
     /^too many arguments to function call/,

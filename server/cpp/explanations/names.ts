@@ -24,12 +24,7 @@ export const NAMES: Rule[] = [
   ],
   [/^expected unqualified-id/, OUTSIDE, /‸(for|while|if|else|do|switch|return|break)\b/],
   [
-    /^(?:no template named|unknown type name) 'main'/,
-    "mainNeedsType",
-    /‸main\b/,
-  ],
-  [
-    /^a type specifier is required for all declarations/,
+    /^(?:no template named|unknown type name) 'main'|^a type specifier is required for all declarations/,
     "mainNeedsType",
     /‸main\b/,
   ],

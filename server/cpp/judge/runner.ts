@@ -8,9 +8,7 @@ import { beat, frames, parsed, tell } from "../../languages/judge/frames.ts";
 import type { FromProcess } from "../../languages/judge/messages.ts";
 import { runIn } from "../../languages/judge/programs.ts";
 import { folderOf } from "../../languages/program_files.ts";
-import { DISK_MOST } from "../../languages/types.ts";
 import type { Outcome } from "../program.ts";
-import type { ToProgram } from "../program_worker.ts";
 import { caseResult } from "../verdict.ts";
 import type { ToRunner } from "./worker_messages.ts";
 
@@ -22,15 +20,8 @@ async function main(): Promise<void> {
   const { settings, cases } = parsed<ToRunner>(job.value);
   for (const { input: stdin, output: expected } of cases) {
     const worker = new Worker(new URL("./program_worker.ts", import.meta.url), { type: "module" });
-    const request: ToProgram = {
-      type: "run",
-      module,
-      input: new TextEncoder().encode(stdin),
-      files: folderOf(settings),
-      limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
-      isInteractive: false,
-    };
-    const ran = await runIn<Outcome>(worker, request, settings);
+    const program = { module, files: folderOf(settings) };
+    const ran = await runIn<Outcome>(worker, program, { settings, input: stdin });
     const { spentMs } = ran;
     if ("stopped" in ran) return tell({ type: "case", result: ran.stopped, spentMs });
     const { end: outcome, output, errors } = ran;

@@ -1,7 +1,7 @@
 /** Runs one program in a worker of the judge, and watches what it takes. */
 import { tooMuchMemory, tooSlow } from "../verdict.ts";
-import type { ProgramMessage } from "../program_messages.ts";
-import type { CaseResult, RunSettings } from "../types.ts";
+import type { ProgramMessage, RunRequest } from "../program_messages.ts";
+import { type CaseResult, DISK_MOST, type RunSettings } from "../types.ts";
 import { watch } from "./frames.ts";
 
 export type Ran<End> = {
@@ -14,12 +14,12 @@ export type Ran<End> = {
 
 /**
  * Ends the worker, also where the program does not end by itself: then there is a result at once.
- * @param request what the worker is told so that it runs the program
+ * @param program what the worker is told of it
  */
 export function runIn<End>(
   worker: Worker,
-  request: object,
-  settings: RunSettings,
+  program: object,
+  { settings, input }: { settings: RunSettings; input: string },
 ): Promise<Ran<End> | { stopped: CaseResult; spentMs: number }> {
   const { timeMs, memoryMb } = settings;
   const started = performance.now();
@@ -45,6 +45,12 @@ export function runIn<End>(
         text[data.stream] += decoders[data.stream].decode(data.bytes, { stream: true });
       }
     };
-    worker.postMessage(request);
+    const request: RunRequest = {
+      type: "run",
+      input: new TextEncoder().encode(input),
+      limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
+      isInteractive: false,
+    };
+    worker.postMessage({ ...request, ...program });
   });
 }

@@ -9,7 +9,6 @@ import { type Case, LIMITS } from "../../languages/judge/messages.ts";
 import { runIn } from "../../languages/judge/programs.ts";
 import { type ProgramFiles, programOf } from "../../languages/program_files.ts";
 import type { Diagnostic, ProgramEnd, RunSettings } from "../../languages/types.ts";
-import { DISK_MOST } from "../../languages/types.ts";
 import { caseResult } from "../../languages/verdict.ts";
 import type { Kit } from "../interpreter.ts";
 import type { FromPython, ToPython } from "../program.ts";
@@ -97,17 +96,8 @@ async function runCase(
 ): Promise<boolean> {
   const python = new Python();
   if (!await python.load(kit, settings.memoryMb * MB)) return false;
-  const ran = await runIn<ProgramEnd>(
-    python.worker,
-    {
-      type: "run",
-      program: programOf(source, settings),
-      input: new TextEncoder().encode(input),
-      limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
-      isInteractive: false,
-    } satisfies ToPython,
-    settings,
-  );
+  const program = programOf(source, settings);
+  const ran = await runIn<ProgramEnd>(python.worker, { program }, { settings, input });
   const result = "stopped" in ran ? ran.stopped : caseResult({ ...ran, settings, expected });
   tell({ type: "case", result, spentMs: ran.spentMs });
   // A program that was stopped may catch that and go on, and Deno ends no worker that computes.
