@@ -8,12 +8,12 @@ const LEAST = 2;
 /**
  * Writes the modules into the folder. Deno runs each module that it is given apart, and loads the
  * server for it anew: that takes two seconds of processor time. The first modules have the most files,
- * and the later ones fewer and fewer, so that no core is without work at the end. A file that starts
- * programs mostly waits for them, so it stays alone, and begins first. Few files stay as they are.
+ * and the later ones fewer and fewer, so that no core is without work at the end. A file in a folder
+ * below takes long, so it stays alone, and begins first. Few files stay as they are.
  */
 export async function writeModules(files: string[], folder: string): Promise<string[]> {
   if (files.length <= JOBS) return files;
-  const isAlone = (path: string) => !/^tests\/(calls\/)?\w+_test\.ts$/.test(path);
+  const isAlone = (path: string) => !/^tests\/\w+_test\.ts$/.test(path);
   const groups = files.filter(isAlone).map((path) => [path]);
   const others = files.filter((path) => !isAlone(path));
   while (others.length > 0) {
