@@ -7,6 +7,7 @@ import {
   type EndedRun,
   type Engine,
   EngineWorker,
+  hasRun,
   ignoringFailure,
   RunStopped,
   type Step,
@@ -151,11 +152,24 @@ let traced: { key: string; compiled: Promise<TraceCompilation> } | null = null;
 
 /** Compiles a program so that its run tells its steps; the same program again takes no time. */
 function compileTraced(source: string, settings: RunSettings): Promise<TraceCompilation> {
-  const key = JSON.stringify([source, settings]);
-  if (traced?.key === key) return traced.compiled;
+  if (traced?.key === keyOf(source, settings)) return traced.compiled;
   stopPreparing();
+  return traceAnew(source, settings);
+}
+
+async function prepareSteps(source: string, settings: RunSettings): Promise<void> {
+  const isBusy = preparing !== undefined || hasRun();
+  if (isBusy || traced?.key === keyOf(source, settings)) return;
+  preparing = "now";
+  await traceAnew(source, settings).catch(() => {});
+  preparing = undefined;
+}
+
+const keyOf = (source: string, settings: RunSettings) => JSON.stringify([source, settings]);
+
+function traceAnew(source: string, settings: RunSettings): Promise<TraceCompilation> {
   const compiled = compileSteps(source, settings);
-  const one = traced = { key, compiled };
+  const one = traced = { key: keyOf(source, settings), compiled };
   compiled.catch(() => traced === one && (traced = null));
   return compiled;
 }
@@ -187,6 +201,7 @@ export const cpp: Engine = {
   restart,
   compile,
   compileTraced,
+  prepareSteps,
   judge,
   createRunner: () => new ProgramClient(programs),
 };

@@ -118,6 +118,8 @@ export interface Engine {
   compile(source: string, settings: RunSettings): Promise<Compilation>;
   /** Compiles a program so that its run tells its steps. */
   compileTraced(source: string, settings: RunSettings): Promise<TraceCompilation>;
+  /** Does so before it is asked for, unless it is busy; missing where that takes no time. Never rejects. */
+  prepareSteps?(source: string, settings: RunSettings): Promise<void>;
   judge(ended: EndedRun, settings: RunSettings): Promise<CaseResult>;
   createRunner(): Runner;
 }
@@ -137,6 +139,8 @@ export function endRun(stop: (reason: Error) => void): boolean {
   if (isLast) stopRun = null;
   return isLast;
 }
+
+export const hasRun = (): boolean => stopRun !== null;
 
 export const endAnyRun = (reason: Error): void => stopRun?.(reason);
 

@@ -62,6 +62,22 @@ export function prepareWhenIdle(source: string | undefined, settings: RunSetting
   return () => isOver = true;
 }
 
+/**
+ * Compiles a program for its steps once the page has nothing else to do, if nothing has to be
+ * downloaded for it.
+ * @returns a function that cancels it
+ */
+export function prepareStepsWhenIdle(source: string, settings: RunSettings): () => void {
+  const engine = engineOf(settings);
+  let isOver = false;
+  (async () => {
+    await idle();
+    if (isOver || store.get(engine.readiness).state === "unsupported") return;
+    if (await engine.noteCached() && !isOver) await engine.prepareSteps?.(source, settings);
+  })();
+  return () => isOver = true;
+}
+
 type Device = Navigator & {
   connection?: { saveData?: boolean; type?: string; effectiveType?: string };
 };

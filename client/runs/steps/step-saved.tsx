@@ -1,11 +1,15 @@
 /** Steps through the program of a run that was saved. */
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { runSettings } from "../../../server/languages/program_files.ts";
+import type { Run } from "../../../server/runs/schema.ts";
+import { detailsAtom } from "../../assignments/state.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
+import { store } from "../../kit/net/store.ts";
 import { knownRunsAtom } from "../state.ts";
 import type { PointText } from "./link-targets.tsx";
 import { StepButton } from "./step-button.tsx";
-import { SavedSteps } from "../benches.tsx";
+import { fetchBenches, SavedSteps } from "../benches.tsx";
 
 interface ButtonProps {
   runId: string;
@@ -22,6 +26,7 @@ export function StepSaved({ runId, isMain = false, texts }: ButtonProps) {
   useShortcuts(
     isMain && run ? [{ keys: [], name: "Step through the saved program", run: open }] : [],
   );
+  useStepsAhead(isMain ? run : undefined);
   if (!run) return null;
   return (
     <>
@@ -35,4 +40,32 @@ export function StepSaved({ runId, isMain = false, texts }: ButtonProps) {
       )}
     </>
   );
+}
+
+/** The texts with the links are shown by then, in ms. */
+const LOOK_AFTER = 1000;
+
+/** Compiles the screen's program for its steps ahead, if a text has a link to one of them. */
+function useStepsAhead(run: Run | undefined): void {
+  useEffect(() => {
+    if (run === undefined) return;
+    let cancel: (() => void) | undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      if (document.querySelector(`a[href*="/runs/${run._id}?"]`) === null) return;
+      void fetchBenches();
+      const { assignment } = store.get(detailsAtom)[run.assignmentId] ?? {};
+      const settings = assignment
+        ? runSettings({ ...assignment, judge: run.settings })
+        : run.settings;
+      void import("../../languages/sandbox.ts").then(({ prepareStepsWhenIdle }) => {
+        if (!isOver) cancel = prepareStepsWhenIdle(run.source, settings);
+      }).catch(() => {});
+    }, LOOK_AFTER);
+    return () => {
+      clearTimeout(timer);
+      isOver = true;
+      cancel?.();
+    };
+  }, [run?._id]);
 }
