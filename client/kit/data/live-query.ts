@@ -1,12 +1,12 @@
 /**
  * Live queries: fetched values that events keep up to date.
  *
- * export const goals = liveQuery({
- * atom: goalsAtom,
- * reduce: { "goal.saved": (known, goal) => … },
- * stale: ["section.changed"],
- * });
- * goals.store({ items: data, seq }); // in actions.ts, with a reply
+ *     export const goals = liveQuery({
+ *       atom: goalsAtom,
+ *       reduce: { "goal.saved": (known, goal) => … },
+ *       stale: ["section.changed"],
+ *     });
+ *     goals.store({ items: data, seq }); // in actions.ts, with a reply
  *
  * An event that contains the new value has a reducer. After the other events that change the value,
  * it is stale, and the screen fetches it again (`useLoad`). The rest is done here: the events that
