@@ -12,7 +12,8 @@ function silent(said: string): { base: string; [Symbol.asyncDispose](): Promise<
   const served = (async () => {
     for await (const connection of listener) {
       open.push(connection);
-      await connection.write(new TextEncoder().encode(said));
+      // The client may have given up by now, and then the connection is closed.
+      await connection.write(new TextEncoder().encode(said)).catch(() => {});
     }
   })();
   return {
