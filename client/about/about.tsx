@@ -13,6 +13,7 @@ import { QuickContact } from "./quick-contact.tsx";
 import { aboutAtom } from "./state.ts";
 import { Team } from "./team.tsx";
 import EditAbout from "./edit.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function About() {
   const me = useAtomValue(meAtom);
@@ -28,14 +29,12 @@ export default function About() {
       title="About"
       heading="About Doubtless"
       aside={mayEdit && !editing && (
-        <button
+        <Button
           ref={takeLostFocus}
-          type="button"
-          className="btn"
           onClick={() => setEditing(true)}
         >
           <Pencil aria-hidden className="size-4" /> Edit Content
-        </button>
+        </Button>
       )}
     >
       {mayEdit && editing

@@ -8,6 +8,7 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { loadAboutPage } from "./actions.ts";
 import { aboutAtom } from "./state.ts";
 import EditAbout from "./edit.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export function AboutPanel() {
   const [editing, setEditing] = useState(false);
@@ -30,9 +31,9 @@ export function AboutPanel() {
         {milestones.length === 1 ? "1 milestone" : `${milestones.length} milestones`}.{" "}
         <Link href="/About" className="link-plain">See the page</Link>
       </p>
-      <button ref={takeLostFocus} type="button" className="btn" onClick={() => setEditing(true)}>
+      <Button ref={takeLostFocus} onClick={() => setEditing(true)}>
         <Pencil aria-hidden className="size-4" /> Edit Content
-      </button>
+      </Button>
     </div>
   );
 }

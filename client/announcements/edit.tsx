@@ -10,6 +10,7 @@ import { appearsAtOf, scheduleField, toField } from "../kit/forms/moment.ts";
 import { toast } from "../kit/data/toast.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement, editAnnouncement } from "./actions.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to edit announcement.";
 const DELETED = "Somebody has deleted this announcement. Your text is still here.";
@@ -98,7 +99,7 @@ export default function EditAnnouncement(
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         <Discard editing={editing} />
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         {!isGone && <SubmitButton busy={form.busy}>Save</SubmitButton>}
         {isGone && gone === DELETED && <PublishNew asked={asNew} name="Publish as new" />}
       </div>

@@ -15,6 +15,7 @@ import { toast } from "../kit/data/toast.ts";
 import { deleteBriefing } from "./actions.ts";
 import { BriefingTexts } from "./texts.tsx";
 import { BriefingForm } from "./form.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const says = {
   created: "Briefing created successfully!",
@@ -59,7 +60,7 @@ export function BriefingCards({ briefings, all = briefings, isFolded = false }: 
             button="Save"
             onSaved={close}
           >
-            <button type="button" className="btn" onClick={close}>Cancel</button>
+            <Button onClick={close}>Cancel</Button>
           </BriefingForm>
         </Dialog>
       )}

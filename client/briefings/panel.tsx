@@ -19,6 +19,7 @@ import { BriefingForm } from "./form.tsx";
 import { ScheduledBriefings } from "./scheduled.tsx";
 import { currentAtom } from "./state.ts";
 import { BriefingTexts } from "./texts.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const saysToLearners = {
   created: "Briefing created successfully!",
@@ -95,9 +96,9 @@ function Read({ briefing, onEdit }: { briefing: Briefing; onEdit: () => void }) 
         <BriefingTexts briefing={briefing} heading="h3" />
       </div>
       <div className="flex flex-wrap gap-3">
-        <button ref={takeLostFocus} type="button" className="btn btn-primary" onClick={onEdit}>
+        <Button ref={takeLostFocus} className="btn-primary" onClick={onEdit}>
           <Pencil aria-hidden className="size-4" /> Edit
-        </button>
+        </Button>
         {can.delete(me) && <DeleteButton briefing={briefing} />}
       </div>
     </>
@@ -114,9 +115,9 @@ function DeleteButton({ briefing }: { briefing: Briefing }) {
     );
   return (
     <>
-      <button type="button" className="btn" onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         <Trash2 aria-hidden className="size-4" /> Delete
-      </button>
+      </Button>
       {asking && (
         <Confirm
           title="Delete briefing"

@@ -11,6 +11,7 @@ import { toast } from "../kit/data/toast.ts";
 import { loadOlderBriefings, loadRecentBriefings } from "./actions.ts";
 import { BriefingCards } from "./card.tsx";
 import { recentAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const PAGE = 8;
 const FAILED = "Failed to fetch recent briefings.";
@@ -67,25 +68,21 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
       />
       {(pages > 1 || !isWhole) && (
         <nav aria-label="Pages of briefings" className="flex items-center justify-center gap-4">
-          <button
-            type="button"
-            className="btn"
+          <Button
             disabled={current <= 1}
             onClick={() =>
               goTo(current - 1)}
           >
             <ChevronLeft aria-hidden className="size-4" /> Previous
-          </button>
+          </Button>
           <p aria-current="page">Page {current}{isWhole && ` of ${pages}`}</p>
-          <button
-            type="button"
-            className="btn"
+          <Button
             disabled={current >= pages}
             onClick={() =>
               goTo(current + 1)}
           >
             Next <ChevronRight aria-hidden className="size-4" />
-          </button>
+          </Button>
         </nav>
       )}
     </div>

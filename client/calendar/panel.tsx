@@ -7,6 +7,7 @@ import { showDate } from "../kit/ui/format-time.ts";
 import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
 import { calendarAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function CalendarPanel() {
   const [known, waiting] = useKnown(calendarAtom, loadCalendar, {
@@ -57,17 +58,16 @@ function Address({ madeAt }: { madeAt: string | null }) {
           {madeAt === null ? "Create a calendar address" : "Replace it"}
         </button>
         {madeAt !== null && (
-          <button
-            type="button"
-            className="btn btn-error btn-outline"
-            aria-disabled={busy}
+          <Button
+            className="btn-error btn-outline"
+            busy={busy}
             onClick={({ currentTarget }) => {
               focusNeighbour(currentTarget);
               run(takeAddressBack);
             }}
           >
             Revoke it
-          </button>
+          </Button>
         )}
       </p>
     </>

@@ -10,6 +10,7 @@ import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { ForSections } from "../sections/names.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
 import { pastAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 /** @param except the session whose results stand above the list */
 export function PastClassSessions({ except }: { except: string | null }) {
@@ -57,7 +58,7 @@ export function EndedClassSession({ id, onAgain }: { id: string; onAgain: () => 
           <Past classSession={classSession} />
         </ul>
       )}
-      <button type="button" className="btn" onClick={onAgain}>Start another session</button>
+      <Button onClick={onAgain}>Start another session</Button>
     </section>
   );
 }

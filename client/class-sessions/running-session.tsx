@@ -24,6 +24,7 @@ import { ForSections } from "../sections/names.tsx";
 import ClassMap from "./map/class-map.tsx";
 import { QuestionPicker } from "./question-picker.tsx";
 import { linkAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 const CHANGE_FAILED = "The class session could not be changed.";
 
@@ -52,19 +53,18 @@ export default function RunningClassSession({ classSession }: { classSession: Cl
               </>
             )}
           </p>
-          <button type="button" className="btn max-sm:btn-sm" onClick={() => setOpen("questions")}>
+          <Button className="max-sm:btn-sm" onClick={() => setOpen("questions")}>
             Questions
-          </button>
-          <button type="button" className="btn max-sm:btn-sm" onClick={() => setOpen("wall")}>
+          </Button>
+          <Button className="max-sm:btn-sm" onClick={() => setOpen("wall")}>
             Wall
-          </button>
-          <button
-            type="button"
-            className="btn btn-error btn-outline max-sm:btn-sm"
+          </Button>
+          <Button
+            className="btn-error btn-outline max-sm:btn-sm"
             onClick={() => setOpen("end")}
           >
             End the session
-          </button>
+          </Button>
         </div>
         <Countdown classSession={classSession} now={now} />
       </section>
@@ -97,28 +97,26 @@ function Countdown(
         </span>
       </p>
       {MINUTES.map((minutes) => (
-        <button
+        <Button
           key={minutes}
-          type="button"
-          className="btn btn-sm"
-          aria-disabled={busy}
+          className="btn-sm"
+          busy={busy}
           onClick={() => set(inMinutes(minutes, left))}
         >
           +{minutes} min
-        </button>
+        </Button>
       ))}
       {countdownAt !== null && (
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm"
-          aria-disabled={busy}
+        <Button
+          className="btn-ghost btn-sm"
+          busy={busy}
           onClick={({ currentTarget }) => {
             focusNeighbour(currentTarget);
             set(null);
           }}
         >
           Remove
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -151,9 +149,9 @@ function QuestionsDialog({ classSession, onClose }: DialogProps) {
       <div className="space-y-4">
         <QuestionPicker chosen={chosen} onChange={setChosen} problem={problem} />
         <AudienceField value={audience} onChange={setAudience} />
-        <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={save}>
+        <Button className="btn-primary" busy={busy} onClick={save}>
           {busy ? "Saving..." : "Save"}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
@@ -167,15 +165,14 @@ function EndDialog({ classSession, onClose }: DialogProps) {
         The students' banner and the wall's link go away, and an open quick question closes.
         Programs, doubts and answers stay, and the results are listed under the past sessions.
       </p>
-      <button
-        type="button"
+      <Button
         data-begin
-        className="btn btn-error"
-        aria-disabled={busy}
+        className="btn-error"
+        busy={busy}
         onClick={() => run(() => endClassSession(classSession._id))}
       >
         {busy ? "Ending..." : "End the session"}
-      </button>
+      </Button>
     </Dialog>
   );
 }
@@ -257,10 +254,9 @@ function WallLink({ classSessionId }: { classSessionId: string }) {
           {current ? "Make a new link" : "Make a link"}
         </button>
         {current && (
-          <button
-            type="button"
-            className="btn btn-error btn-outline max-sm:btn-sm"
-            aria-disabled={busy}
+          <Button
+            className="btn-error btn-outline max-sm:btn-sm"
+            busy={busy}
             onClick={({ currentTarget }) => {
               focusNeighbour(currentTarget);
               run(async () => {
@@ -270,7 +266,7 @@ function WallLink({ classSessionId }: { classSessionId: string }) {
             }}
           >
             Take the link back
-          </button>
+          </Button>
         )}
       </p>
     </section>

@@ -53,7 +53,7 @@ export function ProposalBox({ card, isNewest }: { card: ProposalCard; isNewest: 
           <Button
             icon={ClipboardPaste}
             className="btn-primary btn-sm ml-auto max-sm:w-full"
-            aria-disabled={whole === undefined || undefined}
+            busy={whole === undefined || undefined}
             onClick={tryIt}
           >
             Try this

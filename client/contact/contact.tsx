@@ -12,6 +12,7 @@ import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { sendContactMessage } from "./actions.ts";
 import { mayBeSentLater, storeLetter, UnsentLetters } from "./unsent-letters.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to send your message.";
 
@@ -101,7 +102,7 @@ function Thanks({ text, onAgain }: { text: string; onAgain: () => void }) {
       >
         {text}
       </p>
-      <button type="button" className="btn" onClick={onAgain}>Send another message</button>
+      <Button onClick={onAgain}>Send another message</Button>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { toast } from "../kit/data/toast.ts";
 import { changeGoal, createGoal, loadGoals } from "./actions.ts";
 import { showWeek } from "./charts.tsx";
 import { goalsAtom, itemsOf, mondayOf } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 interface EditGoalProps {
   failed: string;
@@ -84,7 +85,7 @@ function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
         <Discard editing={editing} />
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
       </div>
     </form>
@@ -208,9 +209,9 @@ function NextGoal({ form }: { form: Form<GoalValues> }) {
             add();
           }}
         />
-        <button type="button" className="btn" onClick={add}>
+        <Button onClick={add}>
           <Plus aria-hidden className="size-4" /> Add
-        </button>
+        </Button>
       </span>
       {problem && (
         <p id={`${id}-error`} className="mt-1 text-sm font-medium text-error">{problem}</p>

@@ -16,6 +16,7 @@ import { readStored, writeStored } from "../kit/net/storage.ts";
 import { Page } from "../kit/ui/page.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
 import { MentorMessages } from "./messages.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 /** A section shows this many of its newest rows. */
 const MOST = 6;
@@ -114,15 +115,14 @@ function Section(props: SectionProps) {
           {heading}
           {Count && <Count />}
         </h2>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm ml-auto"
+        <Button
+          className="btn-ghost btn-sm ml-auto"
           aria-expanded={!isHidden}
           onClick={toggle}
         >
           {isHidden ? "Show Section" : "Hide Section"}
           <span className="sr-only">: {title}</span>
-        </button>
+        </Button>
       </div>
       {!isHidden && children}
     </section>

@@ -18,6 +18,7 @@ import { loadBell, read, readAll } from "./actions.ts";
 import { startServiceWorker } from "./push/actions.ts";
 import { bellAtom, unreadAtom } from "./state.ts";
 import { Time } from "../kit/ui/time.tsx";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function Bell() {
   const known = useAtomValue(bellAtom);
@@ -75,10 +76,9 @@ function List({ items, failed, onClose }: ListProps) {
     <>
       <div className="flex items-center gap-2 px-2 pb-1">
         <h2 className="grow font-bold">Notifications</h2>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm"
-          aria-disabled={isAllRead}
+        <Button
+          className="btn-ghost btn-sm"
+          busy={isAllRead}
           onClick={() =>
             isAllRead ||
             readAll().catch((error) =>
@@ -86,7 +86,7 @@ function List({ items, failed, onClose }: ListProps) {
             )}
         >
           Mark all as read
-        </button>
+        </Button>
         <Link href="/profile#notifications" className="btn btn-ghost btn-sm" onClick={onClose}>
           Settings
         </Link>

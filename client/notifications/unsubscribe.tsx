@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { errorText } from "../kit/net/api.ts";
 import { Page } from "../kit/ui/page.tsx";
 import { endMails } from "./actions.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function Unsubscribe() {
   const [sentence, setSentence] = useState("");
@@ -22,14 +23,13 @@ export default function Unsubscribe() {
     <Page title="Mails from Doubtless" width="narrow">
       <div className="panel space-y-4 p-4 sm:p-6">
         <p>You get a mail about this because your settings ask for it.</p>
-        <button
-          type="button"
-          className="btn btn-primary"
-          aria-disabled={isBusy}
+        <Button
+          className="btn-primary"
+          busy={isBusy}
           onClick={() => isBusy || void end()}
         >
           Stop these emails
-        </button>
+        </Button>
         <p role="status" className="font-semibold">{sentence}</p>
         <p>
           <Link href="/profile#notifications" className="link-plain">All settings</Link>

@@ -9,6 +9,7 @@ import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { showDate } from "../kit/ui/format-time.ts";
 import { askForCopy, downloadCopy, loadCopy } from "./actions.ts";
 import { copyAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function CopyPanel() {
   const [known, waiting] = useKnown(copyAtom, loadCopy, {
@@ -58,14 +59,13 @@ function Newest({ copy }: { copy: Copy | null }) {
       {copy !== null && <p role="status">{sentenceOf(copy)}</p>}
       <p className="flex flex-wrap gap-2">
         {isReady && (
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-disabled={busy}
+          <Button
+            className="btn-primary"
+            busy={busy}
             onClick={() => download(copy._id)}
           >
             {busy ? "Downloading…" : "Download the ZIP"}
-          </button>
+          </Button>
         )}
         {copy?.state !== "waiting" && (
           <button

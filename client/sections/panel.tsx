@@ -10,6 +10,7 @@ import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { deleteSection, loadSections, makeSection, renameSection } from "./actions.ts";
 import { Members } from "./members.tsx";
 import { sectionsAtom } from "./state.ts";
+import { Button } from "../kit/ui/button.tsx";
 
 export default function SectionsPanel() {
   return (
@@ -106,10 +107,9 @@ function Item({ section, onDo }: {
         {([["members", "People"], ["rename", "Rename"], ["delete", "Delete"]] as const).map((
           [what, text],
         ) => (
-          <button
+          <Button
             key={what}
-            type="button"
-            className="btn btn-sm"
+            className="btn-sm"
             aria-haspopup="dialog"
             onClick={() => onDo(what)}
           >
@@ -118,7 +118,7 @@ function Item({ section, onDo }: {
               <span aria-hidden>…</span>
             </span>
             <span className="sr-only">{name}</span>
-          </button>
+          </Button>
         ))}
       </span>
     </li>
@@ -141,7 +141,7 @@ function RenameForm({ section, onClose }: { section: Section; onClose: () => voi
       <TextField form={form} name="name" label="Name" required />
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton busy={form.busy}>Rename</SubmitButton>
       </div>
     </form>

@@ -10,6 +10,7 @@ import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts
 import { Confirm } from "../../kit/ui/dialog.tsx";
 import { endOtherSessions, endSession, loadSessions } from "./actions.ts";
 import { openSessionsAtom } from "./state.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 const PHONE = /iPhone|Android/;
 /** The last use is stored about this often, so a shorter time reads as "now". */
@@ -48,14 +49,12 @@ export function Sessions() {
           </ul>
         )}
       {places?.some(({ isCurrent }) => !isCurrent) && (
-        <button
-          type="button"
-          className="btn"
+        <Button
           aria-haspopup="dialog"
           onClick={() => setAsking(true)}
         >
           End all others
-        </button>
+        </Button>
       )}
       {isAsking && (
         <Confirm
@@ -97,14 +96,13 @@ function OpenSessionRow({ place }: { place: OpenSession }) {
         </p>
       </div>
       {!isCurrent && (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          className="btn-sm"
           onClick={() => run(() => endSession(_id))}
         >
           End
           <span className="sr-only">the session of {device}, {network}</span>
-        </button>
+        </Button>
       )}
     </li>
   );

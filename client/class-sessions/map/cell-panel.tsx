@@ -23,6 +23,7 @@ import RunWithComments from "../../comments/run-with-comments.tsx";
 import AttachedRun, { useRun } from "../../runs/saved/attached-run.tsx";
 import { intoComment } from "../../runs/steps/link-targets.tsx";
 import { StepSaved } from "../../runs/steps/step-saved.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface BesideProps {
   learner: MapLearner;
@@ -110,14 +111,13 @@ function Claim({ id, by }: { id: string; by: string | null }) {
   const { busy, run } = useCall("The claim could not be changed.");
   if (by !== null) return <p className="shrink-0 text-sm font-semibold">Claimed by {by}</p>;
   return (
-    <button
-      type="button"
-      className="btn btn-sm shrink-0"
-      aria-disabled={busy || undefined}
+    <Button
+      className="btn-sm shrink-0"
+      busy={busy || undefined}
       onClick={() => run(async () => void await claim(id))}
     >
       <ShieldQuestion aria-hidden className="size-4" /> Claim
-    </button>
+    </Button>
   );
 }
 

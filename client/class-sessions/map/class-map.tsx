@@ -20,6 +20,7 @@ import { type ClassMap as Map, mapAtom } from "./state.ts";
 import SectionFilter from "../../sections/filter.tsx";
 import CellPanel from "./cell-panel.tsx";
 import Groups from "../../groups/groups.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** The states that depend on the time are looked at this often, in ms. */
 const LOOK_EVERY = 10_000;
@@ -167,14 +168,13 @@ function MapHead({ isChanged, sort, away, isWhole, setWhole }: HeadProps) {
         <kbd className="kbd kbd-sm text-base-content max-md:hidden">o</kbd>
       </button>
       {away > 0 && (
-        <button
-          type="button"
-          className="btn btn-sm"
+        <Button
+          className="btn-sm"
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
           {isWhole ? "Fold away" : "Show"} {away} not online
-        </button>
+        </Button>
       )}
     </div>
   );

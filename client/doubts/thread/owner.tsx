@@ -127,7 +127,7 @@ function Resolving({ item }: { item: OutboxItem }) {
       <Button
         ref={undo}
         className="ml-auto"
-        aria-disabled={isSending}
+        busy={isSending}
         onClick={() => {
           if (!withdraw(item.key)) toast.info("It is too late to undo this.");
         }}

@@ -1,6 +1,7 @@
 /** An address or a token that the server has told once: a field from which it can be copied. */
 import { useRef } from "react";
 import { toast } from "../data/toast.ts";
+import { Button } from "./button.tsx";
 
 /** @param thing what it is, such as "token" */
 export function AddressToCopy(
@@ -28,7 +29,7 @@ export function AddressToCopy(
           onFocus={({ target }) => target.select()}
         />
       </label>
-      <button type="button" className="btn" onClick={() => void copy()}>Copy</button>
+      <Button onClick={() => void copy()}>Copy</Button>
     </div>
   );
 }

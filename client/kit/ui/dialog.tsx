@@ -4,6 +4,7 @@ import { IconButton } from "./icon-button.tsx";
 import { takeLostFocus } from "../focus/hand-over-focus.ts";
 import { focusNeighbour } from "../focus/restore-focus.ts";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./button.tsx";
 
 interface DialogProps {
   title: string;
@@ -134,7 +135,7 @@ export function Confirm(props: ConfirmProps) {
       <div className="space-y-6">
         <div>{children}</div>
         <div className="dialog-end">
-          <button type="button" data-begin className="btn" onClick={onClose}>Cancel</button>
+          <Button data-begin onClick={onClose}>Cancel</Button>
           <button
             type="button"
             className={`btn ${isFinal ? "btn-error" : "btn-primary"}`}

@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState
 import { isUnreached, retryUntilLoaded } from "../net/retry.ts";
 import { Page } from "./page.tsx";
 import { isOutdated } from "../net/build-version.ts";
+import { Button } from "./button.tsx";
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
@@ -82,7 +83,7 @@ function Unreached({ isPage, onTry }: { isPage: boolean | undefined; onTry: () =
       <p className="mb-4 text-lg">
         The server cannot be reached. This loads by itself when the connection is back.
       </p>
-      <button type="button" className="btn" onClick={onTry}>Try again</button>
+      <Button onClick={onTry}>Try again</Button>
     </div>
   );
   return isPage

@@ -20,6 +20,7 @@ import DisableForm from "./disable.tsx";
 import UpdateForm from "./update.tsx";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface Invitation {
   role: typeof INVITED_ROLES[number];
@@ -47,14 +48,12 @@ export function Accounts() {
     <div className="space-y-4">
       <div className="flex flex-wrap gap-2 sm:gap-3">
         {invitations.map((invitation) => (
-          <button
+          <Button
             key={invitation.role}
-            type="button"
-            className="btn"
             onClick={() => setInviting(invitation)}
           >
             <Plus aria-hidden className="size-4" /> {invitation.button}
-          </button>
+          </Button>
         ))}
       </div>
       <FilterBar
@@ -209,7 +208,7 @@ function InviteForm(
       <TextField form={form} name="email" label="Email" type="email" required />
       <FormError text={form.problem} />
       <div className="dialog-end">
-        <button type="button" className="btn" onClick={onClose}>Cancel</button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton busy={form.busy}>{button}</SubmitButton>
       </div>
     </form>

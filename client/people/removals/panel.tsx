@@ -7,6 +7,7 @@ import { Empty, useKnown } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadRemovals, takeBack } from "./actions.ts";
 import { removalsAtom } from "./state.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 export default function RemovalsPanel() {
   const [known, waiting] = useKnown(removalsAtom, loadRemovals, {
@@ -52,10 +53,9 @@ function RemovalRow({ one }: { one: Removal }) {
           : <WhatWent report={report} />}
       </div>
       {removedAt === null && (
-        <button
-          type="button"
-          className="btn btn-sm"
-          aria-disabled={busy}
+        <Button
+          className="btn-sm"
+          busy={busy}
           onClick={({ currentTarget }) => {
             focusNeighbour(currentTarget);
             run(async () => {
@@ -66,7 +66,7 @@ function RemovalRow({ one }: { one: Removal }) {
         >
           Restore
           <span className="sr-only">the account of {name}</span>
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -33,6 +33,7 @@ import {
 import type { Along } from "../steps/along.tsx";
 import { StepButton } from "../steps/step-button.tsx";
 import StepThrough, { type StepProgram } from "../steps/step-through.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 const NONE: Runs & StepOptions = {};
 
@@ -234,9 +235,9 @@ function OtherPage() {
 
 function StopButton({ onStop }: { onStop: () => void }) {
   return (
-    <button type="button" className="btn" onClick={onStop}>
+    <Button onClick={onStop}>
       <Square aria-hidden className="size-4 fill-current text-error" /> Stop
-    </button>
+    </Button>
   );
 }
 
@@ -312,7 +313,7 @@ function StepAlong(
       {other !== null && (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
           {name} steps through the program.
-          <button type="button" className="btn btn-sm" onClick={onOpen}>Step along</button>
+          <Button className="btn-sm" onClick={onOpen}>Step along</Button>
         </span>
       )}
     </p>

@@ -13,6 +13,7 @@ import LinkSign from "../../kit/ui/icon.tsx?link";
 import type { IconType } from "../../kit/ui/icon.tsx";
 import { TYPING } from "../../kit/focus/shortcuts.tsx";
 import { sayCount } from "./sentences.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** What the keys do; null if nothing is known to be wrong. */
 export type Moves =
@@ -93,14 +94,13 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {moves.w !== null && (
-          <button
-            type="button"
-            className="btn btn-sm min-[1900px]:btn-md"
+          <Button
+            className="btn-sm min-[1900px]:btn-md"
             aria-keyshortcuts="w"
             onClick={moves.w}
           >
             <Bug aria-hidden className="size-4" /> To where it went wrong <Key name="w" />
-          </button>
+          </Button>
         )}
         <Way name="To the next stop" keys="n" Sign={Octagon} onClick={moves.n} />
         <Way name="This line before" keys="ArrowUp" Sign={Undo} onClick={moves.ArrowUp} />
@@ -133,15 +133,14 @@ const SIGNS: Record<string, string> = { ArrowUp: "↑", ArrowDown: "↓" };
 /** On a phone there is only room for the sign. */
 function Way({ name, keys, Sign, onClick }: WayProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-sm max-sm:btn-square min-[1900px]:btn-md"
+    <Button
+      className="btn-sm max-sm:btn-square min-[1900px]:btn-md"
       aria-keyshortcuts={keys}
       onClick={onClick}
     >
       <Sign aria-hidden className="size-4" /> <span className="max-sm:sr-only">{name}</span>{" "}
       <Key name={SIGNS[keys] ?? keys} />
-    </button>
+    </Button>
   );
 }
 
@@ -159,16 +158,15 @@ interface MoveProps {
 
 function Move({ name, keys, isOff, onClick, children }: MoveProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-square max-sm:btn-sm"
+    <Button
+      className="btn-ghost btn-square max-sm:btn-sm"
       aria-label={name}
       title={name}
       aria-keyshortcuts={keys}
-      aria-disabled={isOff || undefined}
+      busy={isOff || undefined}
       onClick={onClick}
     >
       {children}
-    </button>
+    </Button>
   );
 }

@@ -19,6 +19,7 @@ import { readStored, writeStored } from "../../kit/net/storage.ts";
 import { CloseButton } from "../../kit/ui/icon-button.tsx";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { useOwnProgram } from "../saved/newest-run.tsx";
+import { Button } from "../../kit/ui/button.tsx";
 
 /** It comes at most once for a question in this time, in ms. */
 const AGAIN_AFTER = 3_600_000;
@@ -81,9 +82,9 @@ export function StuckLine({ assignment, failing, onStep, onAsk, onPutAway }: Stu
         </Link>
       )}
       {hint && <span className="min-w-0 wrap-anywhere">Case {failing + 1}: {hint}</span>}
-      <button type="button" className="btn btn-sm" onClick={onAsk}>
+      <Button className="btn-sm" onClick={onAsk}>
         Raise a doubt with this program
-      </button>
+      </Button>
       <CloseButton name="Put it away" onClose={onPutAway} />
     </div>
   );

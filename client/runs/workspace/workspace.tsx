@@ -31,6 +31,7 @@ import { useServerRun } from "./server-run.tsx";
 import TrialBar from "../../comments/trial-bar.tsx";
 import { readStored, writeStored } from "../../kit/net/storage.ts";
 import { meAtom } from "../../kit/net/session.ts";
+import { Button } from "../../kit/ui/button.tsx";
 
 interface WorkspaceProps {
   assignment: Assignment;
@@ -206,9 +207,8 @@ function Tools(props: ToolsProps) {
           </button>
         </li>
       </Menu>
-      <button
-        type="button"
-        className="btn btn-ghost btn-sm btn-square max-lg:hidden"
+      <Button
+        className="btn-ghost btn-sm btn-square max-lg:hidden"
         aria-pressed={isWhole}
         aria-label="Whole window"
         title="Whole window (Ctrl + Shift + F)"
@@ -217,7 +217,7 @@ function Tools(props: ToolsProps) {
         {isWhole
           ? <Minimize aria-hidden className="size-4" />
           : <Maximize aria-hidden className="size-4" />}
-      </button>
+      </Button>
       {asking && (
         <Confirm
           title="Begin again?"
