@@ -53,7 +53,7 @@ export function ProposalBox({ card, isNewest }: { card: ProposalCard; isNewest: 
           <Button
             icon={ClipboardPaste}
             className="btn-primary btn-sm ml-auto max-sm:w-full"
-            busy={whole === undefined || undefined}
+            aria-disabled={whole === undefined || undefined}
             onClick={tryIt}
           >
             Try this

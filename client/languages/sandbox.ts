@@ -50,30 +50,33 @@ export const prepare = (source: string, settings: RunSettings): Promise<void> =>
  * is metered.
  * @returns a function that cancels it
  */
-export function prepareWhenIdle(source: string | undefined, settings: RunSettings): () => void {
-  const engine = engineOf(settings);
-  let isOver = false;
-  (async () => {
-    await idle();
-    if (isOver || store.get(engine.readiness).state === "unsupported") return;
-    const mayLoad = await engine.noteCached() || !isMetered();
-    if (!isOver && mayLoad) await engine.prepare(source, settings);
-  })();
-  return () => isOver = true;
-}
+export const prepareWhenIdle = (source: string | undefined, settings: RunSettings) =>
+  whenIdle(settings, async (engine, isCached) => {
+    if (isCached || !isMetered()) await engine.prepare(source, settings);
+  });
 
 /**
  * Compiles a program for its steps once the page has nothing else to do, if nothing has to be
  * downloaded for it.
  * @returns a function that cancels it
  */
-export function prepareStepsWhenIdle(source: string, settings: RunSettings): () => void {
+export const prepareStepsWhenIdle = (source: string, settings: RunSettings) =>
+  whenIdle(settings, async (engine, isCached) => {
+    if (isCached) await engine.prepareSteps?.(source, settings);
+  });
+
+/** Does this unless it is cancelled, or this browser cannot run the program. */
+function whenIdle(
+  settings: RunSettings,
+  work: (engine: Engine, isCached: boolean) => Promise<void>,
+): () => void {
   const engine = engineOf(settings);
   let isOver = false;
   (async () => {
     await idle();
     if (isOver || store.get(engine.readiness).state === "unsupported") return;
-    if (await engine.noteCached() && !isOver) await engine.prepareSteps?.(source, settings);
+    const isCached = await engine.noteCached();
+    if (!isOver) await work(engine, isCached);
   })();
   return () => isOver = true;
 }

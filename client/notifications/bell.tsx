@@ -78,7 +78,7 @@ function List({ items, failed, onClose }: ListProps) {
         <h2 className="grow font-bold">Notifications</h2>
         <Button
           className="btn-ghost btn-sm"
-          busy={isAllRead}
+          aria-disabled={isAllRead}
           onClick={() =>
             isAllRead ||
             readAll().catch((error) =>

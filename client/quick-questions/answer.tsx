@@ -46,7 +46,7 @@ function Choices({ quickQuestion, own, isOpen, onAnswered }: AnswerProps) {
         <Button
           key={option}
           aria-pressed={own?.option === option}
-          busy={busy || !isOpen}
+          aria-disabled={busy || !isOpen}
           className={`w-full justify-start py-2 text-left wrap-anywhere ${
             own?.option === option ? "btn-primary" : ""
           }`}

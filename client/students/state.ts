@@ -46,29 +46,24 @@ export const notesAtom = perUserAtom<KnownNotes | null>(null);
 const isTheirs = ({ id }: { id: string }, data: { student: { _id: string } } | object): boolean =>
   !("student" in data) || data.student._id === id;
 
+/** The events that change a learner's work. */
+const OF_WORK = [
+  "review.waiting",
+  "review.changed",
+  "homework.changed",
+  "assignment.assigned",
+  "assignment.unassigned",
+] as const;
+
 export const student = liveQuery({
   atom: studentAtom,
-  stale: [
-    "review.waiting",
-    "review.changed",
-    "homework.changed",
-    "assignment.assigned",
-    "assignment.unassigned",
-  ],
+  stale: OF_WORK,
   isAbout: isTheirs,
 });
 
 export const list = liveQuery({
   atom: listAtom,
-  stale: [
-    "doubt.opened",
-    "doubt.changed",
-    "review.waiting",
-    "review.changed",
-    "homework.changed",
-    "assignment.assigned",
-    "assignment.unassigned",
-  ],
+  stale: [...OF_WORK, "doubt.opened", "doubt.changed"],
   isAbout: isTheirs,
 });
 

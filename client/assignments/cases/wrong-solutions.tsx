@@ -88,7 +88,7 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           ref={add}
-          busy={all.length >= WRONG_MOST || undefined}
+          aria-disabled={all.length >= WRONG_MOST || undefined}
           onClick={() => all.length < WRONG_MOST && change([...all, { source: "" }])}
         >
           Add a wrong solution

@@ -66,7 +66,7 @@ export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
       <Chooser all={all} onChange={change} />
       <Button
         ref={add}
-        busy={all.length >= GIVEN_MOST || undefined}
+        aria-disabled={all.length >= GIVEN_MOST || undefined}
         onClick={() => all.length < GIVEN_MOST && change([...all, { name: "", text: "" }])}
       >
         Add a file

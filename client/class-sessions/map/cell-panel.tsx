@@ -113,7 +113,7 @@ function Claim({ id, by }: { id: string; by: string | null }) {
   return (
     <Button
       className="btn-sm shrink-0"
-      busy={busy || undefined}
+      busy={busy}
       onClick={() => run(async () => void await claim(id))}
     >
       <ShieldQuestion aria-hidden className="size-4" /> Claim

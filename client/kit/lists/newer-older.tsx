@@ -18,7 +18,7 @@ export function NewerOlder({ label, page, pages, onPage, isSmall = false }: Page
     <nav aria-label={label} className="mt-4 flex items-center gap-3">
       <Button
         className={size}
-        busy={page <= 1}
+        aria-disabled={page <= 1}
         onClick={() => onPage(Math.max(1, page - 1))}
       >
         Newer
@@ -26,7 +26,7 @@ export function NewerOlder({ label, page, pages, onPage, isSmall = false }: Page
       <span>Page {page} of {pages}</span>
       <Button
         className={size}
-        busy={page >= pages}
+        aria-disabled={page >= pages}
         onClick={() => onPage(Math.min(pages, page + 1))}
       >
         Older

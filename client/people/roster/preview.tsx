@@ -239,7 +239,7 @@ function Start({ input, preview, isCurrent, mail, onDone }: StartProps) {
       {(many > 0 || mail) && (
         <Button
           className="btn-primary"
-          busy={busy || !isCurrent}
+          aria-disabled={busy || !isCurrent}
           onClick={isCurrent ? start : undefined}
         >
           {busy

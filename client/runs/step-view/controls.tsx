@@ -163,7 +163,7 @@ function Move({ name, keys, isOff, onClick, children }: MoveProps) {
       aria-label={name}
       title={name}
       aria-keyshortcuts={keys}
-      busy={isOff || undefined}
+      aria-disabled={isOff || undefined}
       onClick={onClick}
     >
       {children}
