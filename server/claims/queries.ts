@@ -1,7 +1,9 @@
 /** Claims on doubts and responses: the joins that read them, and their event data. */
 import { and, type Column, eq, gt, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { responses } from "../assignments/tables.ts";
 import type { Claim } from "../doubts/schema.ts";
+import { doubts } from "../doubts/tables.ts";
 import type { Subject } from "../kit/db/claims.ts";
 import { claims } from "../kit/db/tables.ts";
 import type { EventData } from "../events.ts";
@@ -17,8 +19,17 @@ export const claimColumns = {
 
 export const onHolder = eq(holder.id, claims.byId);
 
-/** Returns the join condition for a row's claim, if the claim is valid at `now`. */
-export function onValidClaim(
+/** The join condition for a doubt's claim, if the claim is valid at `now`. */
+export const onDoubtClaim = (now: string) =>
+  onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, now);
+
+/** The same for a response's claim. */
+export const onResponseClaim = (now: string) => {
+  const { assignmentId: subjectId, studentId } = responses;
+  return onValidClaim("review", { subjectId, studentId }, now);
+};
+
+function onValidClaim(
   kind: Subject["kind"],
   { subjectId, studentId }: { subjectId: Column; studentId: Column },
   now: string,

@@ -8,8 +8,8 @@ import {
   claimColumns,
   claimOf,
   holder,
+  onDoubtClaim,
   onHolder,
-  onValidClaim,
 } from "../claims/queries.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
@@ -106,10 +106,7 @@ export function selectDoubts(db: Reader, now: string, ofList = OF_NONE) {
         isNotNull(doubts.waitingSince),
       ),
     )
-    .leftJoin(
-      claims,
-      onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, now),
-    )
+    .leftJoin(claims, onDoubtClaim(now))
     .leftJoin(holder, onHolder);
 }
 

@@ -6,7 +6,7 @@ import { type Verb, VERBS } from "../audit/schema.ts";
 import { audit } from "../audit/tables.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
-import { holder, onHolder, onValidClaim } from "../claims/queries.ts";
+import { holder, onDoubtClaim, onHolder, onResponseClaim } from "../claims/queries.ts";
 import { matchingDoubts, orderOf } from "../doubts/search.ts";
 import { doubts } from "../doubts/tables.ts";
 import { can as canGoals } from "../goals/policy.ts";
@@ -25,6 +25,7 @@ import type { ExportRow } from "../kit/formats/export_rows.ts";
 import type { Export } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { ADDRESS, people } from "../people/tables.ts";
+import { onGiveUp } from "../reviews/queries.ts";
 import { wholeQueue } from "../reviews/search.ts";
 import { reviews } from "../reviews/tables.ts";
 import { sumOf } from "../rubrics/policy.ts";
@@ -159,21 +160,8 @@ export function exportResponses(
         .innerJoin(people, eq(people.id, responses.studentId))
         .leftJoin(staff, eq(staff.id, responses.reviewedById))
         .leftJoin(runs, eq(runs.id, responses.runId))
-        .leftJoin(
-          giveUps,
-          and(
-            eq(giveUps.assignmentId, responses.assignmentId),
-            eq(giveUps.studentId, responses.studentId),
-          ),
-        )
-        .leftJoin(
-          claims,
-          onValidClaim(
-            "review",
-            { subjectId: responses.assignmentId, studentId: responses.studentId },
-            ask.now,
-          ),
-        )
+        .leftJoin(giveUps, onGiveUp)
+        .leftJoin(claims, onResponseClaim(ask.now))
         .leftJoin(holder, onHolder)
         .where(where).orderBy(...order),
   });
@@ -252,10 +240,7 @@ export function exportDoubts(
         .innerJoin(assignments, eq(assignments.id, doubts.assignmentId))
         .innerJoin(people, eq(people.id, doubts.studentId))
         .leftJoin(staff, eq(staff.id, doubts.answeredById))
-        .leftJoin(
-          claims,
-          onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, ask.now),
-        )
+        .leftJoin(claims, onDoubtClaim(ask.now))
         .leftJoin(holder, onHolder)
         .where(matchingDoubts(ask, filter)).orderBy(...orderOf(ask, filter)),
   });

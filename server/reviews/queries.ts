@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Decision, Response } from "../assignments/responses/schema.ts";
 import { assignments, attempts, responses } from "../assignments/tables.ts";
-import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../claims/queries.ts";
+import { claimColumns, claimOf, holder, onHolder, onResponseClaim } from "../claims/queries.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
@@ -71,6 +71,12 @@ const columns = {
   ...pick(responses, "waitingSince", "submittedAt", "createdAt", "updatedAt", "version"),
 };
 
+/** The join condition for the giving up of a response's student. */
+export const onGiveUp = and(
+  eq(giveUps.assignmentId, responses.assignmentId),
+  eq(giveUps.studentId, responses.studentId),
+);
+
 /** Selects responses with their claims; the caller adds `where` and the order. */
 export const selectItems = (db: Reader, now: string) =>
   db.select({ ...columns, ...claimColumns }).from(responses)
@@ -79,21 +85,8 @@ export const selectItems = (db: Reader, now: string) =>
     .leftJoin(reviewer, eq(reviewer.id, responses.reviewedById))
     .leftJoin(decided, eq(decided.id, responses.againOfId))
     .leftJoin(runs, eq(runs.id, responses.runId))
-    .leftJoin(
-      giveUps,
-      and(
-        eq(giveUps.assignmentId, responses.assignmentId),
-        eq(giveUps.studentId, responses.studentId),
-      ),
-    )
-    .leftJoin(
-      claims,
-      onValidClaim(
-        "review",
-        { subjectId: responses.assignmentId, studentId: responses.studentId },
-        now,
-      ),
-    )
+    .leftJoin(giveUps, onGiveUp)
+    .leftJoin(claims, onResponseClaim(now))
     .leftJoin(holder, onHolder);
 
 type Row = Awaited<ReturnType<typeof selectItems>>[number];

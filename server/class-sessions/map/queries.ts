@@ -2,7 +2,7 @@
 import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import { responses } from "../../assignments/tables.ts";
 import { visits } from "../../auth/tables.ts";
-import { claimColumns, claimOf, holder, onHolder, onValidClaim } from "../../claims/queries.ts";
+import { claimColumns, claimOf, holder, onDoubtClaim, onHolder } from "../../claims/queries.ts";
 import { IS_UNRESOLVED } from "../../doubts/queries.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { later } from "../../kit/core/clock.ts";
@@ -81,10 +81,7 @@ export async function classSessionMap({ db, now }: Ask, id: string): Promise<Cla
       ...pick(doubts, "studentId", "assignmentId", "waitingSince"),
       ...claimColumns,
     }).from(doubts)
-      .leftJoin(
-        claims,
-        onValidClaim("doubt", { subjectId: doubts.id, studentId: doubts.studentId }, now),
-      )
+      .leftJoin(claims, onDoubtClaim(now))
       .leftJoin(holder, onHolder)
       .where(and(inArray(doubts.assignmentId, ids), IS_UNRESOLVED)),
     db.select({ studentId: responses.studentId, assignmentId: responses.assignmentId })
