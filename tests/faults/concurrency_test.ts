@@ -1,17 +1,17 @@
 /** Concurrency: retries, races and load leave one legal outcome, and the log keeps its order. */
 import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Doubt } from "../server/doubts/schema.ts";
-import { connect, POOL } from "../server/kit/db/database.ts";
-import { announce, COMMIT_ORDER_LOCK, onlyLogging, runTask } from "../server/live/outbox.ts";
-import { countTrips } from "./bench/kit/proxy.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
-import { checkDoubtRows } from "./kit/doubts.ts";
-import { person, type Reply, type TestPerson } from "./kit/people.ts";
-import { whileHeld } from "./kit/postgres.ts";
-import { browserRun } from "./kit/runs.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+import type { Doubt } from "../../server/doubts/schema.ts";
+import { connect, POOL } from "../../server/kit/db/database.ts";
+import { announce, COMMIT_ORDER_LOCK, onlyLogging, runTask } from "../../server/live/outbox.ts";
+import { countTrips } from "../bench/kit/proxy.ts";
+import { assignment, doubt } from "../kit/assignments.ts";
+import { checkDoubtRows } from "../kit/doubts.ts";
+import { person, type Reply, type TestPerson } from "../kit/people.ts";
+import { whileHeld } from "../kit/postgres.ts";
+import { browserRun } from "../kit/runs.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));

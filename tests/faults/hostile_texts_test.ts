@@ -2,13 +2,13 @@
  * Texts that expand, or take long: their author is told, nothing is stored, and others do not wait.
  */
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
-import { CAPS } from "../server/kit/limits/queues.ts";
-import { createRenderer } from "../server/kit/content/render.ts";
-import { assignment, doubt } from "./kit/assignments.ts";
-import { IS_LONG } from "./kit/chosen.ts";
-import { HOSTILE } from "./kit/hostile.ts";
-import { person } from "./kit/people.ts";
-import { testServer } from "./kit/server.ts";
+import { CAPS } from "../../server/kit/limits/queues.ts";
+import { createRenderer } from "../../server/kit/content/render.ts";
+import { assignment, doubt } from "../kit/assignments.ts";
+import { IS_LONG } from "../kit/chosen.ts";
+import { HOSTILE } from "../kit/hostile.ts";
+import { person } from "../kit/people.ts";
+import { testServer } from "../kit/server.ts";
 
 const hostile = (name: keyof typeof HOSTILE, length = 9990) => HOSTILE[name](length);
 const PLEASE = /^This text .+\. Please simplify it\.$/;

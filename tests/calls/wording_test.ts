@@ -12,12 +12,12 @@ import {
   type PreparedRequest,
   prepareRequest,
   withQuery,
-} from "./kit/calls.ts";
-import { IS_LONG } from "./kit/chosen.ts";
-import { TEXTS, VALUES } from "./kit/odd_values.ts";
-import type { Reply } from "./kit/people.ts";
-import { SEED } from "./kit/random.ts";
-import { testServer } from "./kit/server.ts";
+} from "../kit/calls.ts";
+import { IS_LONG } from "../kit/chosen.ts";
+import { TEXTS, VALUES } from "../kit/odd_values.ts";
+import type { Reply } from "../kit/people.ts";
+import { SEED } from "../kit/random.ts";
+import { testServer } from "../kit/server.ts";
 
 const SHARES = IS_LONG ? 1 : 12;
 

