@@ -151,10 +151,7 @@ async function writeWhole(path: string, bytes: ReadableStream<Uint8Array>): Prom
   }
 }
 
-async function writeAll(
-  to: { write(bytes: Uint8Array): Promise<number> },
-  bytes: Uint8Array,
-): Promise<void> {
+async function writeAll(to: { write(bytes: Uint8Array): Promise<number> }, bytes: Uint8Array) {
   for (let written = 0; written < bytes.length;) {
     written += await to.write(bytes.subarray(written));
   }

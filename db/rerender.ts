@@ -108,10 +108,7 @@ async function renderPart(two: postgres.Sql, part: TextColumn): Promise<number> 
 }
 
 /** The text as HTML. A text that is refused today is shown as it was written. */
-function rendered(
-  { kind, source: field, table }: TextColumn,
-  { key, source, language }: Row,
-): string {
+function rendered({ kind, source: field, table }: TextColumn, { key, source, language }: Row) {
   try {
     if (kind === "text") return toHtml(source, field);
     return codeToHtml(language ? fenced(source, language) : source, field);

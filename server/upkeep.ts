@@ -17,7 +17,7 @@ import { dueClassSessions } from "./class-sessions/queries.ts";
 import { type Act, transact } from "./live/outbox.ts";
 import { deleteExpired } from "./live/retention.ts";
 import type { Sockets } from "./live/sockets/sockets.ts";
-import { type Follower, startFollower } from "./notifications/commands.ts";
+import { startFollower } from "./notifications/commands.ts";
 import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
 import { sendPushes } from "./notifications/push/commands.ts";
 import { removePerson } from "./people/removals/commands.ts";
@@ -91,10 +91,7 @@ export function startCopies(parts: Parts): Undo[] {
 }
 
 /** Follows the log to make notifications, and sends them by push, mail and webhooks. */
-export async function startNotifications(
-  parts: Parts,
-  pushes?: PushSender,
-): Promise<{ follower: Follower; stops: Undo[] }> {
+export async function startNotifications(parts: Parts, pushes?: PushSender) {
   const { log } = parts;
   const follower = await startFollower(parts);
   const webhooks = createWebhookSender(parts);

@@ -18,10 +18,7 @@ export type Options = {
 };
 
 /** @returns false when the database already has a person: then nothing is written */
-export async function insertDemoClass(
-  db: Db,
-  { zone, now, password }: Options,
-): Promise<boolean> {
+export async function insertDemoClass(db: Db, { zone, now, password }: Options) {
   const [demo, passwordHash] = await Promise.all([readDemoClass(), hash(password, ARGON2)]);
   return await db.transaction(async (tx) => {
     await tx.execute(sql`lock table people in exclusive mode`);

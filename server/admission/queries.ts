@@ -55,10 +55,7 @@ export async function warnOfPasswords(
 type Applicant = { email: string; invitation?: string; address: string };
 
 /** As `requireAdmitted`; a personal invitation to a verified address admits it without the link. */
-export async function requireVerifiedAdmitted(
-  parts: Parts,
-  applicant: Applicant,
-): Promise<string | null> {
+export async function requireVerifiedAdmitted(parts: Parts, applicant: Applicant) {
   return await openInvitationFor(parts, applicant.email) ?? await requireAdmitted(parts, applicant);
 }
 

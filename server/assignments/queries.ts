@@ -207,11 +207,7 @@ export async function assignmentDetail(ask: Ask, id: string): Promise<Assignment
 }
 
 /** Whether all ids belong to uploaded files; with `images`, to uploaded images. */
-export async function allFilesExist(
-  db: Reader,
-  ids: readonly string[],
-  { images = false } = {},
-): Promise<boolean> {
+export async function allFilesExist(db: Reader, ids: readonly string[], { images = false } = {}) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return true;
   const found = await db.select({ type: files.type }).from(files).where(inArray(files.id, wanted));

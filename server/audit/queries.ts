@@ -44,10 +44,7 @@ export const wholeTrail = ({ person, ...filter }: AuditFilter, zone: string): SQ
 
 const isAbout = (person: string) => sql`${audit.kind} = 'account' and ${audit.aboutId} = ${person}`;
 
-const matches = (
-  { verb, first, last }: Omit<AuditFilter, "person">,
-  zone: string,
-): SQL | undefined =>
+const matches = ({ verb, first, last }: Omit<AuditFilter, "person">, zone: string) =>
   and(
     verb && eq(audit.verb, verb),
     first === undefined ? undefined : gte(audit.at, startOf(first, zone)),

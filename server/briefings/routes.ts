@@ -13,10 +13,7 @@ import * as schema from "./schema.ts";
 const writers = allow("volunteer", "mentor", "admin");
 
 /** Renders before the transaction begins, because it is slow. */
-async function renderTexts(
-  render: Texts,
-  texts: schema.BriefingTexts,
-): Promise<commands.RenderedTexts> {
+async function renderTexts(render: Texts, texts: schema.BriefingTexts) {
   const [classSummary, classQuestions, homeworkQuestions] = await Promise.all([
     render.text(texts.classSummary, "classSummary"),
     render.text(texts.classQuestions, "classQuestions"),

@@ -24,7 +24,6 @@ import {
   type ChangeInput,
   CLASS_SESSION_MINUTES,
   type ClassSession,
-  type ClassSessionSummary,
   type StartInput,
 } from "./schema.ts";
 import { classSessionQuestions, classSessions } from "./tables.ts";
@@ -188,11 +187,7 @@ async function announceClassSession(
 }
 
 /** Everyone it is for may read them. @throws Refusal 400 naming a question they may not have */
-async function checkQuestions(
-  { db }: Act,
-  ids: readonly string[],
-  audience: Audience,
-): Promise<void> {
+async function checkQuestions({ db }: Act, ids: readonly string[], audience: Audience) {
   for (const [place, question] of (await chosenQuestions(db, ids)).entries()) {
     if (!question) {
       throw badField("questions", `Question ${place + 1} does not exist any more.`);
@@ -236,11 +231,7 @@ function countdownOf(
 }
 
 /** The results, computed once, when it ends. */
-async function summaryOf(
-  db: Reader,
-  classSession: ClassSession,
-  endedAt: string,
-): Promise<ClassSessionSummary> {
+async function summaryOf(db: Reader, classSession: ClassSession, endedAt: string) {
   const ids = classSession.questions.map(({ _id }) => _id);
   const [{ students, counts }, raised, groupAnswers, asked] = await Promise.all([
     countsOf(db, classSession),

@@ -168,11 +168,7 @@ async function lockComment(act: Act, id: string) {
   return { before: await commentOf(act, id), doubt };
 }
 
-async function save(
-  act: Act,
-  changed: Comment,
-  doubt: Awaited<ReturnType<typeof doubtPolicy>>,
-): Promise<Comment> {
+async function save(act: Act, changed: Comment, doubt: Awaited<ReturnType<typeof doubtPolicy>>) {
   const saved = { ...changed, version: changed.version + 1 };
   const { text, html, doneAt, version, editedAt = null } = saved;
   await act.db.update(comments).set({ text, html, doneAt, version, editedAt }).where(

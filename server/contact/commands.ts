@@ -5,10 +5,7 @@ import { type Act, announce } from "../live/outbox.ts";
 import { type ContactInput, THANKS } from "./schema.ts";
 import { contactMessages } from "./tables.ts";
 
-export async function receive(
-  act: Act<Me | null>,
-  input: ContactInput,
-): Promise<{ msg: string }> {
+export async function receive(act: Act<Me | null>, input: ContactInput) {
   const { db, now } = act;
   const id = newId();
   await db.insert(contactMessages).values({ id, ...input, createdAt: now });

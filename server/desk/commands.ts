@@ -27,10 +27,7 @@ export async function setLimits(act: Act, limits: Limits): Promise<Limits> {
 }
 
 /** Saves a reply. The same text once more is the reply that exists. */
-export async function saveReply(
-  act: Act,
-  input: SavedReplyInput,
-): Promise<{ reply: SavedReply; isNew: boolean }> {
+export async function saveReply(act: Act, input: SavedReplyInput) {
   const { db, me, now } = act;
   await takeLock(act.db, "replies", act.me._id);
   const own = await selectReplies(db).where(eq(savedReplies.ownerId, me._id));

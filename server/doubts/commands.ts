@@ -64,11 +64,7 @@ type EntryInput = {
 };
 
 /** Raises a doubt. If the student has an unresolved one on it, the text becomes a follow-up. */
-export async function raise(
-  act: Act,
-  about: Omit<NewDoubt, "doubtText">,
-  written: RenderedText,
-): Promise<{ row: DoubtRow; opened: boolean }> {
+export async function raise(act: Act, about: Omit<NewDoubt, "doubtText">, written: RenderedText) {
   const { db, me, now } = act;
   const { assignmentId, private: isPrivate = false, anonymous = false, runId, programShown } =
     about;
@@ -258,11 +254,7 @@ async function refuseTelling(
 }
 
 /** Locks the doubts with these runs. By the run, classmates would learn who asks without a name. */
-async function lockTelling(
-  { db }: Act,
-  runIds: string[] | SQLWrapper,
-  anonymous: boolean,
-): Promise<string[]> {
+async function lockTelling({ db }: Act, runIds: string[] | SQLWrapper, anonymous: boolean) {
   const all = await db.select({ id: doubts.id, anonymous: doubts.anonymous }).from(entries)
     .innerJoin(doubts, eq(doubts.id, entries.doubtId))
     .where(inArray(entries.runId, runIds)).orderBy(doubts.id).for("update", { of: doubts });
@@ -270,11 +262,7 @@ async function lockTelling(
 }
 
 /** @throws Refusal 400 when the doubt's student may not read the other one, or it has no answer */
-async function refuseUnreadable(
-  { db }: Act,
-  { id, student }: LockedDoubt,
-  otherId: string,
-): Promise<void> {
+async function refuseUnreadable({ db }: Act, { id, student }: LockedDoubt, otherId: string) {
   const [[asker], [other]] = await Promise.all([
     db.select({ _id: people.id, role: people.role, sections: SECTIONS_OF_PERSON }).from(people)
       .where(eq(people.id, student._id)),
@@ -306,11 +294,7 @@ export async function lockDoubt(act: Act, id: string, version?: number) {
 }
 
 /** Locks the doubt, and reads its row in the same round trip. */
-async function lockThread(
-  act: Act,
-  id: string,
-  version?: number,
-): Promise<{ doubt: LockedDoubt; row: DoubtRow }> {
+async function lockThread(act: Act, id: string, version?: number) {
   const [doubt, row] = await Promise.all([lockDoubt(act, id, version), settledRow(act, id)]);
   return { doubt, row };
 }
@@ -441,11 +425,7 @@ export async function unshare(act: Act, id: string): Promise<ShareState> {
 const NOT_ANOTHERS = "Only a learner can have another learner's doubt, too.";
 
 /** Changes the number of sharers, and announces the doubt if the number has changed. */
-async function counted(
-  act: Act,
-  id: string,
-  { isShared, by }: { isShared: boolean; by: number },
-): Promise<ShareState> {
+async function counted(act: Act, id: string, { isShared, by }: { isShared: boolean; by: number }) {
   const [row] = await act.db.update(doubts).set({ sharers: sql`sharers + ${by}` })
     .where(eq(doubts.id, id)).returning({ sharers: doubts.sharers });
   if (by !== 0) await announceChanged(act, id);

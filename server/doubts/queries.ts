@@ -233,10 +233,7 @@ export async function announceChanged(act: Act, id: string): Promise<DoubtRow> {
 }
 
 /** As `announceChanged`, with one read. Lock their assignments or the commit order before. */
-export async function announceAllChanged(
-  act: Act<Me | null>,
-  ids: readonly string[],
-): Promise<void> {
+export async function announceAllChanged(act: Act<Me | null>, ids: readonly string[]) {
   if (ids.length === 0) return;
   const rows = await selectDoubts(act.db, act.now).where(inArray(doubts.id, [...ids]))
     .orderBy(doubts.id);

@@ -19,11 +19,7 @@ import { listDoubts, mergeOffers } from "./search.ts";
 import * as schema from "./schema.ts";
 
 /** Renders before the transaction, because it is slow. */
-async function renderText(
-  render: Texts,
-  message: string,
-  field: string,
-): Promise<commands.RenderedText> {
+async function renderText(render: Texts, message: string, field: string) {
   return { message, html: await render.text(message, field) };
 }
 

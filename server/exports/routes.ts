@@ -20,9 +20,7 @@ const exporting = (what: string) =>
 const sends = <Query>(
   list: (asked: Ask, query: Query) => Export | Promise<Export>,
 ) =>
-async (
-  c: Context<App, string, { out: { query: Query & { format: ExportFormat } } }>,
-): Promise<Response> => {
+async (c: Context<App, string, { out: { query: Query & { format: ExportFormat } } }>) => {
   const query = c.req.valid("query");
   const { format } = query;
   const wanted = await list(ask(c), query);

@@ -120,11 +120,7 @@ type AnswerText = { message: string; html: string };
 type Threads = { rows: readonly DoubtRow[]; runOf: (row: DoubtRow) => string | undefined };
 
 /** Adds the reply to all threads, as `append` does for one. Of the waits, the longest counts. */
-async function reply(
-  act: Act,
-  { message, html }: AnswerText,
-  { rows, runOf }: Threads,
-): Promise<void> {
+async function reply(act: Act, { message, html }: AnswerText, { rows, runOf }: Threads) {
   const { db, me, now } = act;
   const longest = rows.reduce<string | null>(
     (first, { waitingSince: at }) => first === null || at !== null && at < first ? at : first,
@@ -180,11 +176,7 @@ function storeEntries({ db, me, now }: Act, added: readonly AddedEntry[], counte
       place int, "runId" uuid, "waitedSince" timestamptz)`);
 }
 
-async function storeAnswer(
-  act: Act,
-  kept: GroupAnswer,
-  rows: readonly DoubtRow[],
-): Promise<void> {
+async function storeAnswer(act: Act, kept: GroupAnswer, rows: readonly DoubtRow[]) {
   const { db, me } = act;
   const { _id: id, assignmentId, key, title, answer: message, open, members, createdAt } = kept;
   await db.insert(groupAnswers).values({

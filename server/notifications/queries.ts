@@ -214,10 +214,7 @@ export async function listNotifications(ask: Ask, paging: ListQuery): Promise<No
 }
 
 /** Those of these notifications that concern the person. */
-export async function ownAmong(
-  { db, me }: { db: Reader; me: Actor },
-  ids: string[],
-): Promise<string[]> {
+export async function ownAmong({ db, me }: { db: Reader; me: Actor }, ids: string[]) {
   const rows = await db.select({ id: notifications.id }).from(notifications)
     .leftJoin(
       notified,
@@ -250,11 +247,7 @@ export function toSettings(row: SettingsRow | undefined): Settings {
 }
 
 /** Whether the person may get a push or a mail now: neither deleted nor disabled. */
-export async function reachable(
-  db: Reader,
-  personId: string,
-  now: string,
-): Promise<{ me: Actor; name: string; email: string } | null> {
+export async function reachable(db: Reader, personId: string, now: string) {
   const [row] = await db.select({
     _id: people.id,
     ...pick(people, "role", "name", "email"),

@@ -176,11 +176,7 @@ async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<v
 }
 
 /** For the admins' list. @param refused the mail server's words; null when one was sent */
-export async function noteMail(
-  act: Act<null>,
-  email: string,
-  refused: string | null,
-): Promise<void> {
+export async function noteMail(act: Act<null>, email: string, refused: string | null) {
   const [row] = await act.db.update(people).set({ mailRefused: refused }).where(and(
     eq(people.email, email),
     sql`${people.mailRefused} is distinct from ${refused}`,

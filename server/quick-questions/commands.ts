@@ -5,7 +5,6 @@ import { badField, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { splitRunning } from "../class-sessions/policy.ts";
 import { runningClassSessions } from "../class-sessions/queries.ts";
-import type { ClassSession } from "../class-sessions/schema.ts";
 import { someone } from "../kit/core/roles.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { takeLock } from "../kit/db/locks.ts";
@@ -97,10 +96,7 @@ function refuseChoices(options: readonly string[], rightOption: number | null): 
 }
 
 /** The class session in which it is asked, if any. @throws Refusal 400 if it does not run */
-async function classSessionOf(
-  act: Act,
-  id: string | null | undefined,
-): Promise<ClassSession | null> {
+async function classSessionOf(act: Act, id: string | null | undefined) {
   const running = await runningClassSessions(act);
   if (!id) return splitRunning(act.me, running).classSession;
   const classSession = running.find(({ _id }) => _id === id);

@@ -71,11 +71,7 @@ const newest = (db: Reader, which: SQL | undefined) =>
     desc(quickQuestions.id),
   );
 
-const newestRow = async (
-  db: Reader,
-  now: string,
-  which: SQL | undefined,
-): Promise<QuickQuestionRow | undefined> =>
+const newestRow = async (db: Reader, now: string, which: SQL | undefined) =>
   (await newest(db, and(gt(quickQuestions.createdAt, later(now, -CURRENT_MINUTES)), which)).limit(
     1,
   ))[0];

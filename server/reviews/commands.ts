@@ -155,10 +155,7 @@ const subjectOf = ({ assignmentId, studentId }: ResponseKey): Subject => ({
   studentId,
 });
 
-async function newestAttempt(
-  db: Act["db"],
-  { assignmentId, studentId }: ResponseKey,
-): Promise<string> {
+async function newestAttempt(db: Act["db"], { assignmentId, studentId }: ResponseKey) {
   const [attempt] = await db.select({ id: attempts.id }).from(attempts)
     .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
     .orderBy(...newestFirst(attempts.createdAt, attempts.id)).limit(1);

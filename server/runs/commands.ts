@@ -190,11 +190,7 @@ export async function workOf(db: Reader, id: string) {
 export type JudgedRun = ServerResult & { version?: number };
 
 /** What the server found, if the job is still its own. If the question changed, it waits again. */
-export async function finish(
-  act: Act<null>,
-  job: Job,
-  { version, ...found }: JudgedRun,
-): Promise<void> {
+export async function finish(act: Act<null>, job: Job, { version, ...found }: JudgedRun) {
   const { db, now } = act;
   const [key] = await db.select({ assignmentId: runs.assignmentId, studentId: runs.studentId })
     .from(runs).where(eq(runs.id, job.id));

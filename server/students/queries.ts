@@ -14,7 +14,6 @@ import { figuresOf } from "../dashboards/queries.ts";
 import { TOPIC_FIGURES, topicFigure } from "../dashboards/schema.ts";
 import { THE_CLASS } from "../dashboards/tables.ts";
 import { selectDoubts, toListed } from "../doubts/queries.ts";
-import type { ListedDoubt } from "../doubts/schema.ts";
 import { doubts } from "../doubts/tables.ts";
 import { fileUrl } from "../kit/files/files.ts";
 import { notFound } from "../kit/core/errors.ts";
@@ -26,15 +25,7 @@ import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { reviews } from "../reviews/tables.ts";
 import { isForPerson } from "../sections/queries.ts";
-import {
-  type Attempt,
-  LISTED_MOST,
-  type ListQuery,
-  type Note,
-  type OpenWork,
-  type StudentPage,
-  type StudentReview,
-} from "./schema.ts";
+import { LISTED_MOST, type ListQuery, type Note, type StudentPage } from "./schema.ts";
 import { notes } from "./tables.ts";
 
 const LEARNERS = ["student", "volunteer"] as const;
@@ -135,11 +126,7 @@ function pageOf(query: ListQuery): { offset: number; limit: number } {
 const HOMEWORK = [...distributionTagsOf("HW"), ...distributionTagsOf("CW")];
 
 /** Unsolved work, given out last first. An index for each kind: an `or` would read all. */
-export async function openWork(
-  { db }: Ask,
-  id: string,
-  query: ListQuery,
-): Promise<{ open: OpenWork[]; total: number }> {
+export async function openWork({ db }: Ask, id: string, query: ListQuery) {
   const { offset, limit } = pageOf(query);
   const newest = (isOfKind: SQL) =>
     db.select({
@@ -183,11 +170,7 @@ export async function openWork(
 const ofAssignment = { _id: assignments.id, title: assignments.title };
 
 /** Everything that the learner has handed in, newest first. */
-export async function listAttempts(
-  { db }: Ask,
-  id: string,
-  query: ListQuery,
-): Promise<{ attempts: Attempt[]; total: number }> {
+export async function listAttempts({ db }: Ask, id: string, query: ListQuery) {
   const { offset, limit } = pageOf(query);
   const isTheirs = eq(attempts.studentId, id);
   const [rows, total] = await Promise.all([
@@ -205,11 +188,7 @@ export async function listAttempts(
 }
 
 /** The learner's doubts, those that were active last first. */
-export async function listDoubts(
-  { db, me, now }: Ask,
-  id: string,
-  query: ListQuery,
-): Promise<{ doubts: ListedDoubt[]; total: number }> {
+export async function listDoubts({ db, me, now }: Ask, id: string, query: ListQuery) {
   const { offset, limit } = pageOf(query);
   const isTheirs = eq(doubts.studentId, id);
   const [rows, total] = await Promise.all([
@@ -221,11 +200,7 @@ export async function listDoubts(
 }
 
 /** The reviews that the learner has got, newest first. */
-export async function listReviews(
-  { db }: Ask,
-  id: string,
-  query: ListQuery,
-): Promise<{ reviews: StudentReview[]; total: number }> {
+export async function listReviews({ db }: Ask, id: string, query: ListQuery) {
   const { offset, limit } = pageOf(query);
   const isTheirs = eq(reviews.studentId, id);
   const [rows, total] = await Promise.all([
@@ -255,11 +230,7 @@ const selectNotes = (db: Reader) =>
   }).from(notes).innerJoin(people, eq(people.id, notes.authorId));
 
 /** The staff's notes about the learner, newest first. */
-export async function listNotes(
-  { db }: Ask,
-  id: string,
-  query: ListQuery,
-): Promise<{ notes: Note[]; total: number }> {
+export async function listNotes({ db }: Ask, id: string, query: ListQuery) {
   const { offset, limit } = pageOf(query);
   const [rows, total] = await Promise.all([
     selectNotes(db).where(eq(notes.studentId, id))

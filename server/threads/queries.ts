@@ -48,9 +48,7 @@ const beginOf = (id: string, which: SQL, limit = READ.entries) =>
 
 type Row = Awaited<ReturnType<typeof selectEntries>>[number];
 
-const toEntry = (
-  { runId, refersTo, helped, sentToSeveral, editedAt, ...entry }: Row,
-): WrittenEntry => ({
+const toEntry = ({ runId, refersTo, helped, sentToSeveral, editedAt, ...entry }: Row) => ({
   ...entry,
   ...(runId !== null && { run: { _id: runId } }),
   ...(refersTo !== null && { refersTo }),
@@ -71,11 +69,7 @@ export async function newestEntries(db: Reader, id: string, last = LAST): Promis
 }
 
 /** A page between the first entry and `before`: its newest, oldest first. */
-async function entriesBefore(
-  db: Reader,
-  id: string,
-  { before, limit }: EntriesQuery,
-): Promise<EntryPage> {
+async function entriesBefore(db: Reader, id: string, { before, limit }: EntriesQuery) {
   const begin = beginOf(id, sql`place > 1 and place < ${before}`, limit);
   const which = sql`${entries.place} > 1 and ${entries.place} < ${before}
     and ${entries.place} >= ${begin}`;
@@ -159,10 +153,7 @@ export const notYourRun = () =>
  * deleted under the same lock.
  * @throws Refusal 400 when there is no such run, or it is another person's
  */
-export async function lockOwnRun(
-  { db, me }: { db: Tx; me: Me },
-  id: string,
-): Promise<{ assignmentId: string }> {
+export async function lockOwnRun({ db, me }: { db: Tx; me: Me }, id: string) {
   const find = () =>
     db.select({ assignmentId: runs.assignmentId }).from(runs)
       .where(and(eq(runs.id, id), eq(runs.studentId, me._id)));

@@ -6,7 +6,6 @@ import { originOf } from "../../kit/core/env.ts";
 import { badField, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { takeLock } from "../../kit/db/locks.ts";
-import type { Mail } from "../../kit/mail/mail.ts";
 import { sendMail } from "../../kit/security/codes.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
@@ -109,11 +108,7 @@ async function makeRoom({ db, now }: Act): Promise<void> {
   throw new Refusal(409, "invitation.many", sentence);
 }
 
-function mailOf(
-  { me, zone, parts }: Act,
-  { name, email, endsAt }: Invitation,
-  token: string,
-): Mail {
+function mailOf({ me, zone, parts }: Act, { name, email, endsAt }: Invitation, token: string) {
   return {
     to: { name, address: email ?? "" },
     subject: "You are invited to Doubtless",

@@ -138,10 +138,7 @@ export async function assignedByMe(ask: Ask, part?: Part): Promise<PersonalAssig
 }
 
 /** Adds to each card the person who assigned it, and for staff also the students. */
-async function withAssignment(
-  { db, me }: Ask,
-  cards: ListedAssignment[],
-): Promise<PersonalAssignment[]> {
+async function withAssignment({ db, me }: Ask, cards: ListedAssignment[]) {
   const ids = cards.map(({ _id }) => _id);
   if (ids.length === 0) return [];
   const [by, to] = await Promise.all([

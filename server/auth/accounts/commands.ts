@@ -73,10 +73,7 @@ export async function register(
  * registrations of the address. The reply is the same for an address without a registration, which
  * gets no mail.
  */
-export async function resend(
-  act: Visitor,
-  { email, token }: { email: string; token?: string },
-): Promise<void> {
+export async function resend(act: Visitor, { email, token }: { email: string; token?: string }) {
   const { db, now, parts: { tokens } } = act;
   const named = token === undefined ? null : await tokens.readRegistration(token, email);
   const code = randomCode();

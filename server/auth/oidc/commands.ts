@@ -63,11 +63,7 @@ async function open(parts: Parts, account: Account, visit: Visit): Promise<Sessi
 }
 
 /** Makes a student's account without a password. @throws Refusal 400 if there is one by now */
-async function join(
-  act: Act<null>,
-  identity: Identity,
-  invitationId: string | null,
-): Promise<Account> {
+async function join(act: Act<null>, identity: Identity, invitationId: string | null) {
   const account = await admit(act, identity, invitationId);
   if (!account) throw again("An account with your address was made in the meantime.");
   await storeLink(act, identity, account.id);
@@ -159,11 +155,7 @@ async function verify(act: Act<null>, { id }: Account): Promise<Account> {
  * school has made anew.
  * @throws Refusal 400 if it is linked to another account here
  */
-async function storeLink(
-  { db, now }: Act<null>,
-  { issuer, subject }: Identity,
-  personId: string,
-): Promise<void> {
+async function storeLink({ db, now }: Act<null>, { issuer, subject }: Identity, personId: string) {
   await db.delete(identities)
     .where(and(eq(identities.personId, personId), eq(identities.issuer, issuer)));
   const kept = await db.insert(identities).values({ issuer, subject, personId, linkedAt: now })

@@ -113,10 +113,7 @@ export async function passwordOff(
 }
 
 /** @throws Refusal 400 `auth.school-only` if they may not use a password */
-export async function requirePasswordOn(
-  asked: ProviderAsk,
-  person: { id?: string; role: Role },
-): Promise<void> {
+export async function requirePasswordOn(asked: ProviderAsk, person: { id?: string; role: Role }) {
   const sentence = await passwordOff(asked, person);
   if (sentence !== null) throw new Refusal(400, "auth.school-only", sentence);
 }

@@ -151,11 +151,7 @@ export async function deleteOwn(act: Act, proof: Proof): Promise<void> {
 }
 
 /** Writes the person's own account if the condition holds, and tells who sees it. */
-async function write(
-  act: Act,
-  values: Partial<Account>,
-  condition?: SQL,
-): Promise<Account | undefined> {
+async function write(act: Act, values: Partial<Account>, condition?: SQL) {
   const { db, me, now } = act;
   const [account] = await db.update(people)
     .set({ ...values, updatedAt: now, version: sql`version + 1` })

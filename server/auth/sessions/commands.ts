@@ -75,10 +75,7 @@ type Others = {
  * which also ends tokens that name no session.
  * @returns the session that stays, and whether it is new
  */
-export async function endOthers(
-  act: Act,
-  { reason, current, from }: Others,
-): Promise<{ account: Account; session: string; isNew: boolean }> {
+export async function endOthers(act: Act, { reason, current, from }: Others) {
   const { db, me } = act;
   const [account] = await db.update(people).set({ epoch: sql`epoch + 1` })
     .where(eq(people.id, me._id)).returning();

@@ -119,11 +119,7 @@ export async function learnersHere(
 }
 
 /** @throws Refusal 404, 409 when the session is over, or 400 when it has no such question */
-export async function checkSign(
-  { db, me, now }: Ask,
-  id: string,
-  assignmentId: string,
-): Promise<void> {
+export async function checkSign({ db, me, now }: Ask, id: string, assignmentId: string) {
   const classSession = await classSessionOf(db, id);
   if (!classSession || !isFor(me, classSession.audience)) throw notFound("This class session");
   if (classSession.endedAt !== null || classSession.endsAt <= now) {

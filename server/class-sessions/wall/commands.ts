@@ -8,13 +8,10 @@ import { type Act, announce } from "../../live/outbox.ts";
 import { lockRunning } from "../queries.ts";
 import { classSessions } from "../tables.ts";
 import { linkOf, stepsOf, wallCode, wallHash } from "./queries.ts";
-import { WALL_STEPS_MINUTES, type WallLink, type WallStepInput } from "./schema.ts";
+import { WALL_STEPS_MINUTES, type WallStepInput } from "./schema.ts";
 
 /** A new link ends the earlier one. The stored reply has no code: the route computes it. */
-export async function makeLink(
-  act: Act,
-  classSessionId: string,
-): Promise<{ linkId: string; link: WallLink }> {
+export async function makeLink(act: Act, classSessionId: string) {
   const { db, me, now, parts: { tokens } } = act;
   await lockRunning(act, classSessionId);
   const linkId = newId();
@@ -37,11 +34,7 @@ export async function takeLinkBack(act: Act, classSessionId: string): Promise<vo
 }
 
 /** Shows a step of a kept run on the wall, in place of the one before. @throws Refusal 404 */
-export async function showStep(
-  act: Act,
-  classSessionId: string,
-  wanted: WallStepInput,
-): Promise<void> {
+export async function showStep(act: Act, classSessionId: string, wanted: WallStepInput) {
   const { db, now } = act;
   await lockRunning(act, classSessionId);
   const wallStep = { ...wanted, until: later(now, WALL_STEPS_MINUTES) };

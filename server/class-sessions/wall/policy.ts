@@ -64,9 +64,7 @@ export function wallViewOf(
 type QuickQuestionTimes = Pick<QuickQuestion, "shownAt" | "closedAt" | "closesAt">;
 
 /** When the wall stops showing a quick question: its end, and for its result some minutes. */
-export function quickQuestionShownUntil(
-  { shownAt, closedAt, closesAt }: QuickQuestionTimes,
-): string {
+export function quickQuestionShownUntil({ shownAt, closedAt, closesAt }: QuickQuestionTimes) {
   if (shownAt === null) return closedAt ?? closesAt;
   return new Date(Date.parse(shownAt) + WALL_RESULT_MINUTES * 60_000).toISOString();
 }

@@ -22,7 +22,7 @@ import type { Audience } from "../../sections/policy.ts";
 import { isInSections } from "../../sections/queries.ts";
 import { splitRunning } from "../policy.ts";
 import { runningClassSessions } from "../queries.ts";
-import type { ClassSession, QuestionSummary } from "../schema.ts";
+import type { ClassSession } from "../schema.ts";
 import { classSessions } from "../tables.ts";
 import {
   type FailureGroup,
@@ -30,13 +30,7 @@ import {
   quickQuestionShownUntil,
   wallViewOf,
 } from "./policy.ts";
-import {
-  CODE_MOST,
-  type WallLink,
-  type WallQuickQuestion,
-  type WallSteps,
-  type WallView,
-} from "./schema.ts";
+import { CODE_MOST, type WallLink, type WallSteps, type WallView } from "./schema.ts";
 
 /** Crockford's 32 characters: none of them is mistaken for another one. */
 const CHARACTERS = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -134,11 +128,7 @@ export async function readWall(
 }
 
 /** How far the students are on each question, in numbers. @param sections of whom; null: of all */
-export async function countsOf(
-  db: Reader,
-  classSession: ClassSession,
-  sections: Audience = null,
-): Promise<{ students: number; counts: QuestionSummary[] }> {
+export async function countsOf(db: Reader, classSession: ClassSession, sections: Audience = null) {
   const mine = and(
     eq(classSessionSigns.classSessionId, classSession._id),
     inArray(classSessionSigns.assignmentId, idsOf(classSession)),
@@ -229,10 +219,7 @@ export async function stepsOf({ db, now }: At, classSessionId: string): Promise<
   };
 }
 
-async function wallQuickQuestion(
-  { db, now }: At,
-  classSession: ClassSession,
-): Promise<WallQuickQuestion | null> {
+async function wallQuickQuestion({ db, now }: At, classSession: ClassSession) {
   const quickQuestion = await newestQuickQuestion(db, { classSessionId: classSession._id, now });
   if (quickQuestion === null || !isQuickQuestionShown(quickQuestion, { classSession, now })) {
     return null;

@@ -124,11 +124,7 @@ export async function refuseFull(db: Reader, which: SQL | undefined, more: NewTe
  * @returns how many there are
  * @throws Refusal 409 when these comments are too long for their place
  */
-export async function refuseBytes(
-  db: Reader,
-  which: SQL | undefined,
-  more: NewText,
-): Promise<number> {
+export async function refuseBytes(db: Reader, which: SQL | undefined, more: NewText) {
   const [{ count = 0, bytes = 0 } = {}] = await db.select({
     count: sql<number>`count(*)::int`,
     bytes: sql<number>`coalesce(sum(

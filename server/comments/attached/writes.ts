@@ -47,11 +47,7 @@ export async function storeAttached(
   announce(act, "proposal.made", rooms, card);
 }
 
-export async function storeComments(
-  act: Act,
-  saved: Comment[],
-  rooms: readonly Room[],
-): Promise<void> {
+export async function storeComments(act: Act, saved: Comment[], rooms: readonly Room[]) {
   if (saved.length === 0) return;
   await act.db.insert(comments).values(saved.map((comment) => ({
     id: comment._id,

@@ -3,7 +3,7 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { attempts, responses } from "../../assignments/tables.ts";
 import { similarDoubts } from "../../doubts/answers/search.ts";
 import { selectDoubts, toListed } from "../../doubts/queries.ts";
-import type { ListedDoubt, SimilarDoubt } from "../../doubts/schema.ts";
+import type { SimilarDoubt } from "../../doubts/schema.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Db } from "../../kit/db/database.ts";
@@ -77,10 +77,7 @@ async function attemptsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery
     .orderBy(desc(attempts.id)).limit(CONTEXT_MOST);
 }
 
-async function askedBy(
-  { db, me, now }: Ask,
-  { studentId, doubtId }: ContextQuery,
-): Promise<ListedDoubt[]> {
+async function askedBy({ db, me, now }: Ask, { studentId, doubtId }: ContextQuery) {
   const isOther = doubtId === undefined ? undefined : ne(doubts.id, doubtId);
   const rows = await selectDoubts(db, now).where(and(eq(doubts.studentId, studentId), isOther))
     .orderBy(...newestFirst(doubts.activeAt, doubts.id)).limit(CONTEXT_MOST);

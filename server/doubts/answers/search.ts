@@ -119,10 +119,7 @@ export async function similarDoubts(
   }
 }
 
-async function whatToCompare(
-  ask: Ask,
-  { assignmentId, text, runId, doubtId }: SimilarQuery,
-): Promise<Comparison> {
+async function whatToCompare(ask: Ask, { assignmentId, text, runId, doubtId }: SimilarQuery) {
   const [run, doubt] = await Promise.all([
     runId === undefined ? null : failureOfReadable(ask, runId),
     doubtId === undefined ? null : comparedDoubt(ask, doubtId),
@@ -155,10 +152,7 @@ async function comparedDoubt({ db, me }: Ask, doubtId: string) {
   return { assignmentId, text, failure: can.seeProgram(me, doubt) ? failure : null };
 }
 
-async function compare(
-  { db, me, now }: Ask,
-  { assignmentId, text, failure, doubtId }: Comparison,
-): Promise<SimilarDoubt[]> {
+async function compare({ db, me, now }: Ask, { assignmentId, text, failure, doubtId }: Comparison) {
   const words = anyWordOf(sql`${text}::text`);
   const same = sql`coalesce(${doubts.failure} = ${failure}, false)`;
   const rows = await selectDoubts(db, now).where(and(
@@ -245,10 +239,7 @@ export async function answeredDoubts(
 }
 
 /** For each doubt the newest reply that helped; without one, its newest reply. */
-async function answersOf(
-  db: Reader,
-  ids: readonly string[],
-): Promise<Map<string, AnsweredDoubt["answer"]>> {
+async function answersOf(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return new Map();
   const newest = sql`(select e.id from doubt_entries as e
     where e.doubt_id = ${doubts.id} and e.type = 'reply' order by e.place desc limit 1)`;

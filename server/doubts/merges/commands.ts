@@ -183,10 +183,7 @@ type MergeRow = {
 };
 
 /** @returns the duplicate's row as it will be at the commit */
-async function announceBoth(
-  act: Act,
-  { id, into, studentId, followers, isMerged }: MergeRow,
-): Promise<DoubtRow> {
+async function announceBoth(act: Act, { id, into, studentId, followers, isMerged }: MergeRow) {
   const row = await announceChanged(act, id);
   await announceChanged(act, into);
   const learners = new Set([studentId, ...followers]);

@@ -141,10 +141,7 @@ const idOf = (method: string, path: string): string =>
   method + path.split(/[^A-Za-z0-9]+/).map(capital).join("");
 
 /** Describes each file field of a form with the files that it takes. */
-function withFileWords(
-  content: Record<string, { schema: Json }>,
-  words: Record<string, string>,
-): Record<string, { schema: Json }> {
+function withFileWords(content: Record<string, { schema: Json }>, words: Record<string, string>) {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => {
       const described = Object.entries(words).map(([name, description]) => [

@@ -10,10 +10,7 @@ export const SCHEDULED_MOST = 200;
 export const ROUND_MOST = 50;
 
 /** The time to appear. @throws Refusal 400 when it is not in the future, or too far ahead */
-export function appearance(
-  given: string,
-  { now, zone }: { now: string; zone: string },
-): string {
+export function appearance(given: string, { now, zone }: { now: string; zone: string }) {
   return checked(instantOf(given, { zone, field: "appearsAt" }), now);
 }
 

@@ -169,9 +169,7 @@ export function readEnv(vars: Record<string, string | undefined>) {
 const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 
 /** With its password; null when unset. @throws SettingsError for unknown ways of connecting */
-export function databaseUrlIn(
-  { DATABASE_URL, DATABASE_PASSWORD }: Record<string, unknown>,
-): string | null {
+export function databaseUrlIn({ DATABASE_URL, DATABASE_PASSWORD }: Record<string, unknown>) {
   if (typeof DATABASE_URL !== "string" || DATABASE_URL === "") return null;
   const hasPassword = typeof DATABASE_PASSWORD === "string" && DATABASE_PASSWORD !== "";
   const search = URL.parse(DATABASE_URL)?.searchParams ?? new URLSearchParams();

@@ -50,10 +50,7 @@ export async function withdrawJob(db: Tx, id: string): Promise<boolean> {
 }
 
 /** The place in the queue, from 1; 0 while a server works on it; null when there is no such job. */
-export async function placeOf(
-  db: Reader,
-  { id, now }: { id: string; now: string },
-): Promise<number | null> {
+export async function placeOf(db: Reader, { id, now }: { id: string; now: string }) {
   const [job] = await db.select({ leaseUntil: jobs.leaseUntil }).from(jobs).where(eq(jobs.id, id));
   if (!job) return null;
   if (job.leaseUntil !== null) return 0;

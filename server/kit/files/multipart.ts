@@ -114,11 +114,7 @@ export function readForm(
 type Settle = (refusal: Refusal | null) => void;
 
 /** A parser with the limits of the rules; null when the header names no form that can be read. */
-function openParser(
-  incoming: IncomingMessage,
-  rules: FormRules,
-  settle: Settle,
-): ReturnType<typeof Busboy> | null {
+function openParser(incoming: IncomingMessage, rules: FormRules, settle: Settle) {
   try {
     return Busboy({
       headers: { "content-type": incoming.headers["content-type"] ?? "" },

@@ -97,11 +97,7 @@ async function update(
 }
 
 /** Tries to send a mail. When that fails, the mail is due again later. */
-async function deliver(
-  options: Options,
-  mail: MailRow,
-  isStopped: () => boolean,
-): Promise<void> {
+async function deliver(options: Options, mail: MailRow, isStopped: () => boolean) {
   const { clock, log } = options;
   const { id, attempts } = mail;
   try {
@@ -121,11 +117,7 @@ async function deliver(
  * end.
  * @throws errors after which it may be tried again
  */
-async function sendOnce(
-  options: Options,
-  taken: MailRow,
-  isStopped: () => boolean,
-): Promise<void> {
+async function sendOnce(options: Options, taken: MailRow, isStopped: () => boolean) {
   const { clock, log, tokens, sender, onSettled: settled, leavesAt, sendMs = SEND_MS } = options;
   const { id, sealed, attempts, createdAt } = taken;
   let mail: Mail | null = null;
@@ -150,11 +142,7 @@ async function sendOnce(
 }
 
 /** Marks a mail as sent. It tries until this succeeds: otherwise the mail would be sent twice. */
-async function markSent(
-  { db, clock, log }: Options,
-  id: string,
-  isStopped: () => boolean,
-): Promise<void> {
+async function markSent({ db, clock, log }: Options, id: string, isStopped: () => boolean) {
   for (;;) {
     try {
       await db.update(mails).set({ sentAt: clock(), sealed: null }).where(eq(mails.id, id));

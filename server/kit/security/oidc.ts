@@ -174,11 +174,7 @@ const WRONG_CLAIM: Record<string, string> = {
 };
 
 /** @throws Error when the answer takes too long or is too long */
-async function fetchBounded(
-  url: string,
-  options: Library.CustomFetchOptions,
-  withinMs: number,
-): Promise<Response> {
+async function fetchBounded(url: string, options: Library.CustomFetchOptions, withinMs: number) {
   const late = () => new Error(`${url} is too slow.`);
   const answering = fetch(url, options as RequestInit);
   const { body, status, headers } = await within(withinMs, answering, late);

@@ -70,11 +70,7 @@ export async function openTries(
 }
 
 /** Counts a requested mail. @throws Refusal 429 when there were too many */
-export async function countMail(
-  limits: Limits,
-  kind: "asked" | "registered",
-  attempt: Attempt,
-): Promise<void> {
+export async function countMail(limits: Limits, kind: "asked" | "registered", attempt: Attempt) {
   const { email, address, network } = attempt;
   const own = ofBrowser("mail", attempt);
   if (own.length > 0 && await spend(limits, own) === 0) return;

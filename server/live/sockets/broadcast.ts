@@ -44,10 +44,7 @@ function emitToAll(io: Io, sockets: DoubtlessSocket[], message: ReturnType<typeo
 }
 
 /** The sockets of this server that are in the event's rooms. */
-function receiversOf(
-  { adapter, sockets }: Io["sockets"],
-  { rooms }: LoggedEvent,
-): DoubtlessSocket[] {
+function receiversOf({ adapter, sockets }: Io["sockets"], { rooms }: LoggedEvent) {
   const found: DoubtlessSocket[] = [];
   const left = idsIn(adapter, rooms.flatMap((room) => exceptionOf(room) ?? []));
   for (const id of idsIn(adapter, rooms)) {

@@ -9,11 +9,7 @@ const STREAM_MOST = 1000;
 const LONGEST_WAIT_MS = 3000;
 
 /** Joins this server to the others. While Redis is away, the server serves only its own sockets. */
-export function joinCluster(
-  io: Pick<Server, "adapter">,
-  redisUrl: string,
-  log: Log,
-): { isReady(): boolean; leave(): Promise<void> } {
+export function joinCluster(io: Pick<Server, "adapter">, redisUrl: string, log: Log) {
   let isAway = false;
   const client = createClient({
     url: redisUrl,

@@ -134,11 +134,7 @@ export function serveTopics(
   let revocations = 0;
 
   /** @returns a code, or null when the socket has joined the topic's room */
-  async function join(
-    socket: TopicSocket,
-    me: Me,
-    { topic, id }: TopicRef,
-  ): Promise<string | null> {
+  async function join(socket: TopicSocket, me: Me, { topic, id }: TopicRef) {
     if (socket.rooms.size >= ROOMS_EACH) return "too-many";
     let before: number;
     do {
@@ -319,10 +315,7 @@ function topicOfRoom(topics: readonly Topic[], room: string): TopicRef | null {
 }
 
 /** The people in a room, one entry for each socket, on this server or on all servers. */
-async function peopleIn(
-  io: Options["io"],
-  where: { room: string; isAlone: boolean },
-): Promise<Someone[]> {
+async function peopleIn(io: Options["io"], where: { room: string; isAlone: boolean }) {
   return (await socketsIn(io, where)).flatMap(({ data }) => data.me ? someone(data.me) : []);
 }
 
@@ -332,10 +325,7 @@ async function staffHere(io: Options["io"], isAlone: boolean): Promise<StaffHere
   );
 }
 
-async function socketsIn(
-  io: Options["io"],
-  { room, isAlone }: { room: string; isAlone: boolean },
-): Promise<{ data: Data }[]> {
+async function socketsIn(io: Options["io"], { room, isAlone }: { room: string; isAlone: boolean }) {
   // Not fetchSockets on `io.local`: the adapter would still ask Redis, and wait for it.
   const local = () => localSockets(io, room);
   return isAlone ? local() : await io.timeout(ASK_OTHERS_MS).in(room).fetchSockets().catch(local);

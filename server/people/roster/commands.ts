@@ -170,10 +170,7 @@ async function placePeople(act: Act, judged: readonly RowPlan[], done: UndoRow[]
 }
 
 /** Makes accounts without a password. @returns them, and rows whose address has one now */
-async function addPeople(
-  act: Act,
-  judged: readonly RowPlan[],
-): Promise<{ added: UndoRow[]; late: Set<RowPlan> }> {
+async function addPeople(act: Act, judged: readonly RowPlan[]) {
   const { db, now } = act;
   const added: UndoRow[] = [];
   const late = new Set<RowPlan>();

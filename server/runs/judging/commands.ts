@@ -95,11 +95,7 @@ async function handle(parts: Parts, job: Job, judge: Judge): Promise<boolean> {
 }
 
 /** Runs the visible cases first, so that no hidden one can leave a trace in what is shown. */
-async function judgeRun(
-  { database: { db }, clock }: Parts,
-  job: Job,
-  judge: Judge,
-): Promise<JudgedRun> {
+async function judgeRun({ database: { db }, clock }: Parts, job: Job, judge: Judge) {
   const work = await workOf(db, job.id);
   if (!work) return { failed: FAILED };
   const { source, settings, testCases, version } = work;
