@@ -6,9 +6,8 @@
 import type { Stream } from "../../server/languages/program_messages.ts";
 import { readSteps, type StepRecord } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
-import { Unreadable } from "../../server/languages/steps/values.ts";
 import { type Language, languageOf } from "../../server/languages/languages.ts";
-import { joined } from "../../server/languages/bytes.ts";
+import { joined, Unreadable } from "../../server/languages/bytes.ts";
 import { type GivenCase, withCalls } from "../../server/languages/calls.ts";
 import { withoutByteOrderMark } from "../../server/languages/odd_characters.ts";
 import { folderOf, programOf } from "../../server/languages/program_files.ts";
@@ -253,7 +252,7 @@ export function traceProgram(
       return { trace: { ...trace, files }, result, reason };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      return { trace: null, result, reason: error.message };
+      return { trace: null, result, reason: "the steps could not be read" };
     }
   });
 }

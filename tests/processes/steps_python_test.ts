@@ -13,7 +13,7 @@ import {
 import { sayStep } from "../../client/runs/step-view/sentences.tsx";
 import { STEPS_MOST } from "../../server/languages/steps/bounds.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
-import { Unreadable } from "../../server/languages/steps/values.ts";
+import { Unreadable } from "../../server/languages/bytes.ts";
 import { type CaseResult, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { caseResult } from "../../server/languages/verdict.ts";
 import { chosen } from "../kit/chosen.ts";

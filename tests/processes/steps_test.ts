@@ -15,7 +15,7 @@ import { readSteps } from "../../server/languages/steps/read.ts";
 import type { Trace } from "../../server/languages/steps/trace.ts";
 import { sayStep } from "../../client/runs/step-view/sentences.tsx";
 import { compileTraced } from "../../server/cpp/steps/trace_program.ts";
-import { Unreadable } from "../../server/languages/steps/values.ts";
+import { Unreadable } from "../../server/languages/bytes.ts";
 import { SOURCE_MOST, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import { runCpp, sharedCompiler } from "../kit/cpp.ts";
 import { stepsOf, textOf, traceCpp, variablesAt } from "../kit/cpp_steps.ts";

@@ -9,10 +9,11 @@
  * Numbers are LEB128. The variables of all calls stand one after the other. A program can write what
  * it likes: everything is checked, and nothing that it writes costs more than its bytes.
  */
+import { Cursor, Unreadable } from "../bytes.ts";
 import { LINE_MOST } from "../program_files.ts";
 import { BYTES_MOST, StepBounds, STEPS_MOST } from "./bounds.ts";
-import type { Box, Call, Step, Trace, Variable } from "./trace.ts";
-import { ADDRESS_MOST, addressOf, Cursor, readValue, Unreadable } from "./values.ts";
+import type { Call, Step, Trace, ValueText, Variable } from "./trace.ts";
+import { ADDRESS_MOST, addressOf, readValue, wordIn } from "./values.ts";
 
 /** One step as the program's host took it. */
 export interface StepRecord {
@@ -28,209 +29,129 @@ const BOXES_MOST = 1000;
 /** So many steps are made from the state that is kept before them. */
 const EVERY = 64;
 
-interface CallState {
-  id: number;
-  name: string;
-  line: number;
-  /** How many variables are outside it. */
-  base: number;
-}
-/** `at` is where the value stands in the bytes; -1 before it has any. */
-interface VariableState {
-  name: string;
-  address: number;
-  at: number;
-}
-interface BoxState {
-  address: number;
+/** A value, and the step that told it. */
+interface Told {
+  value: ValueText;
   at: number;
 }
 /** Its objects do not change, so that a copy of the lists is a copy of the state. */
 interface State {
-  calls: CallState[];
-  variables: VariableState[];
-  boxes: BoxState[];
+  /** `base`: how many variables are outside it. */
+  calls: (Omit<Call, "variables"> & { base: number })[];
+  variables: (Pick<Variable, "name" | "address"> & Told)[];
+  /** By their addresses, in order. */
+  boxes: ReadonlyMap<number, Told>;
+  /** How many calls are those of the step before. */
+  stay: number;
 }
-interface Changes {
-  calls: number;
-  variables: Set<number>;
-  boxes: Set<number>;
-}
+const NOTHING: State = { calls: [], variables: [], boxes: new Map(), stay: 0 };
+const UNTOLD: Told = { value: { kind: "hidden" }, at: -1 };
 
-export interface ReadOptions extends Pick<Trace, "level" | "output"> {
+interface ReadOptions extends Pick<Trace, "level" | "output"> {
   /** What else ended the recording than the bounds of steps and bytes. */
   limit?: Trace["limit"];
 }
 
 /** @throws Unreadable */
-export const readSteps = (records: StepRecord[], options: ReadOptions): Trace =>
-  new Steps(records).trace(options);
-
-class Steps {
-  readonly #bytes: Uint8Array;
-  readonly #starts: number[] = [];
-  readonly #printed: number[];
-  readonly #read: number[];
-  readonly #lines: Int32Array;
-  readonly #kept: State[] = [];
-  readonly #limit: Trace["limit"];
-
-  constructor(records: StepRecord[]) {
-    const size = records.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    const isAll = records.length <= STEPS_MOST && size <= BYTES_MOST;
-    if (!isAll) throw new Unreadable();
-    const bounds = new StepBounds();
-    for (const { bytes } of records) bounds.count(bytes);
-    this.#limit = bounds.limit;
-    this.#bytes = new Uint8Array(size);
-    this.#printed = records.map(({ printed }) => printed);
-    this.#read = records.map(({ read }) => read);
-    this.#lines = new Int32Array(records.length);
-    let at = 0;
-    for (const { bytes } of records) {
-      this.#bytes.set(bytes, at);
-      this.#starts.push(at);
-      at += bytes.length;
-    }
-    this.#starts.push(at);
-    this.#check();
+export function readSteps(
+  records: readonly StepRecord[],
+  { level, output, limit = null }: ReadOptions,
+): Trace {
+  const size = records.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (records.length > STEPS_MOST || size > BYTES_MOST) throw new Unreadable();
+  const bounds = new StepBounds();
+  const lines = new Int32Array(records.length);
+  /** The states before every 64th step. */
+  const kept: State[] = [];
+  const state = copy(NOTHING);
+  for (const [index, { bytes }] of records.entries()) {
+    bounds.count(bytes);
+    if (index % EVERY === 0) kept.push(copy(state));
+    lines[index] = apply(state, bytes, index);
   }
-
-  trace({ level, output, limit: other = null }: ReadOptions): Trace {
-    const count = this.#lines.length;
-    const limit = this.#limit ?? other;
-    return {
-      count,
-      lines: this.#lines,
-      level,
-      limit,
-      output,
-      at: (index) => this.#at(index),
-    };
-  }
-
-  /** Reads all steps once, and keeps the state before every 64th. */
-  #check(): void {
-    const state: State = { calls: [], variables: [], boxes: [] };
-    for (let index = 0; index < this.#lines.length; index++) {
-      if (index % EVERY === 0) this.#kept.push(copy(state));
-      const cursor = this.#cursor(index);
-      this.#lines[index] = apply(state, { cursor, index }).line;
-      if (cursor.at !== cursor.to) throw new Unreadable();
-    }
-  }
-
-  #cursor(index: number): Cursor {
-    return new Cursor(this.#bytes, this.#starts[index] ?? 0, this.#starts[index + 1] ?? 0);
-  }
-  #at(index: number): Step {
-    if (!Number.isInteger(index) || index < 0 || index >= this.#lines.length) {
-      throw new RangeError(`There is no step ${index}.`);
-    }
-    const state = copy(
-      this.#kept[Math.floor(index / EVERY)] ?? { calls: [], variables: [], boxes: [] },
-    );
-    let changes: Changes | undefined;
-    for (let at = index - index % EVERY; at <= index; at++) {
-      ({ changes } = apply(state, { cursor: this.#cursor(at), index: at }));
-    }
-    return {
-      line: this.#lines[index] ?? 0,
-      before: index === 0 ? null : this.#lines[index - 1] ?? null,
-      calls: this.#calls(state, changes),
-      boxes: state.boxes.map((box) => this.#box(box, changes)),
-      printed: this.#printed[index] ?? 0,
-      read: this.#read[index] ?? 0,
-    };
-  }
-
-  #calls({ calls, variables }: State, changes: Changes | undefined): Call[] {
-    return calls.map(({ id, name, line, base }, at) => {
-      const own = variables.slice(base, calls[at + 1]?.base ?? variables.length);
+  return {
+    count: records.length,
+    lines,
+    level,
+    limit: bounds.limit ?? limit,
+    output,
+    at(index): Step {
+      const record = records[index];
+      if (!record) throw new RangeError(`There is no step ${index}.`);
+      const from = index - index % EVERY;
+      const state = copy(kept[from / EVERY] ?? NOTHING);
+      for (const [at, { bytes }] of records.slice(from, index + 1).entries()) {
+        apply(state, bytes, from + at);
+      }
+      const { printed, read } = record;
       return {
-        id,
-        name,
-        line,
-        variables: own.map((one, index): Variable => ({
-          name: one.name,
-          value: this.#value(one.at),
-          isChanged: at < (changes?.calls ?? 0) && (changes?.variables.has(base + index) ?? false),
-          address: one.address === 0 ? null : addressOf(one.address),
+        line: lines[index] ?? 0,
+        before: lines[index - 1] ?? null,
+        calls: callsOf(state, index),
+        boxes: [...state.boxes].map(([address, { value, at }]) => ({
+          address: addressOf(address),
+          value,
+          isChanged: at === index,
         })),
+        printed,
+        read,
       };
-    }).filter(({ name, line, variables }) => name !== "" || line > 0 || variables.length > 0);
-  }
-
-  #box({ address, at }: BoxState, changes: Changes | undefined): Box {
-    return {
-      address: addressOf(address),
-      value: this.#value(at),
-      isChanged: changes?.boxes.has(address) ?? false,
-    };
-  }
-
-  #value(at: number) {
-    return at < 0
-      ? { kind: "hidden" } as const
-      : readValue(new Cursor(this.#bytes, at, this.#bytes.length));
-  }
+    },
+  };
 }
 
-const copy = ({ calls, variables, boxes }: State): State => ({
+const copy = ({ calls, variables, ...rest }: State): State => ({
+  ...rest,
   calls: [...calls],
   variables: [...variables],
-  boxes: [...boxes],
 });
 
-/** Changes a state to that of the next step, whose number is `index`. */
-function apply(
-  state: State,
-  { cursor, index: step }: { cursor: Cursor; index: number },
-): { line: number; changes: Changes } {
+function callsOf({ calls, variables, stay }: State, step: number): Call[] {
+  return calls.map(({ base, ...call }, place) => ({
+    ...call,
+    variables: variables.slice(base, calls[place + 1]?.base).map(({ at, ...one }) => ({
+      ...one,
+      isChanged: place < stay && at === step,
+    })),
+  })).filter(({ name, line, variables }) => name !== "" || line > 0 || variables.length > 0);
+}
+
+/** Changes a state to that of the next step, whose number is `step`. @returns its line */
+function apply(state: State, bytes: Uint8Array, step: number): number {
+  const cursor = new Cursor(bytes);
+  const { calls, variables } = state;
   const line = cursor.number(LINE_MOST);
-  const stay = cursor.number(state.calls.length);
-  const changes: Changes = { calls: stay, variables: new Set(), boxes: new Set() };
-  state.calls.length = stay;
+  const stay = state.stay = cursor.number(calls.length);
+  calls.length = stay;
   for (let left = cursor.number(VARIABLES_MOST - stay); left > 0; left--) {
-    const id = step * VARIABLES_MOST + state.calls.length;
-    state.calls.push({ id, name: cursor.word(), base: cursor.number(VARIABLES_MOST), line: 0 });
+    const id = step * VARIABLES_MOST + calls.length;
+    calls.push({ id, name: wordIn(cursor), base: cursor.number(VARIABLES_MOST), line: 0 });
   }
-  const innermost = state.calls.at(-1);
-  if (innermost) state.calls[state.calls.length - 1] = { ...innermost, line };
-  state.variables.length = cursor.number(state.variables.length);
-  for (let left = cursor.number(VARIABLES_MOST - state.variables.length); left > 0; left--) {
-    state.variables.push({ name: cursor.word(), address: cursor.number(ADDRESS_MOST), at: -1 });
+  const innermost = calls.at(-1);
+  if (innermost) calls[calls.length - 1] = { ...innermost, line };
+  variables.length = cursor.number(variables.length);
+  for (let left = cursor.number(VARIABLES_MOST - variables.length); left > 0; left--) {
+    const [name, address] = [wordIn(cursor), cursor.number(ADDRESS_MOST)];
+    variables.push({ name, address: address === 0 ? null : addressOf(address), ...UNTOLD });
   }
-  for (
-    let index = cursor.number(VARIABLES_MOST);
-    index > 0;
-    index = cursor.number(VARIABLES_MOST)
-  ) {
-    const variable = state.variables[index - 1];
+  for (let place; (place = cursor.number(VARIABLES_MOST)) > 0;) {
+    const variable = variables[place - 1];
     if (!variable) throw new Unreadable();
-    state.variables[index - 1] = { ...variable, at: cursor.at };
-    changes.variables.add(index - 1);
-    readValue(cursor);
+    variables[place - 1] = { ...variable, value: readValue(cursor), at: step };
   }
-  if (cursor.number(1) === 1) changeBoxes(state, cursor, changes);
-  return { line, changes };
+  if (cursor.number(1) === 1) state.boxes = boxesIn(cursor, state.boxes, step);
+  if (!cursor.isAtEnd) throw new Unreadable();
+  return line;
 }
 
-function changeBoxes(state: State, cursor: Cursor, changes: Changes): void {
-  const before = new Map(state.boxes.map((box) => [box.address, box]));
-  state.boxes = [];
-  for (let address = next(cursor); address > 0; address = next(cursor)) {
-    if (state.boxes.length === BOXES_MOST) throw new Unreadable();
-    if (cursor.number(1) === 1) {
-      state.boxes.push({ address, at: cursor.at });
-      changes.boxes.add(address);
-      readValue(cursor);
-      continue;
-    }
-    const box = before.get(address);
+function boxesIn(cursor: Cursor, before: State["boxes"], step: number): State["boxes"] {
+  const boxes = new Map<number, Told>();
+  for (let address; (address = cursor.number(ADDRESS_MOST)) > 0;) {
+    if (boxes.size === BOXES_MOST) throw new Unreadable();
+    const isTold = cursor.number(1) === 1;
+    const box = isTold ? { value: readValue(cursor), at: step } : before.get(address);
     if (!box) throw new Unreadable();
-    state.boxes.push(box);
+    boxes.set(address, box);
   }
+  return boxes;
 }
-
-const next = (cursor: Cursor): number => cursor.number(ADDRESS_MOST);

@@ -1,12 +1,6 @@
 /** Reads values as the tracers of the languages write them. */
+import { type Cursor, Unreadable } from "../bytes.ts";
 import type { ValueText } from "./trace.ts";
-
-/** What a stream of steps cannot say. */
-export class Unreadable extends Error {
-  constructor() {
-    super("the steps could not be read");
-  }
-}
 
 /** The numbers are those in cpp/runtime/steps.cpp and python/steps/values.ts. */
 const TAG = {
@@ -40,71 +34,18 @@ const WORD_MOST = 300;
 const DEPTH_MOST = 64;
 const decoder = new TextDecoder();
 
-/** Reads numbers and words from a place on. @throws Unreadable at the end of the bytes */
-export class Cursor {
-  readonly #view: DataView;
-
-  constructor(readonly bytes: Uint8Array, public at: number, readonly to: number) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  byte(): number {
-    if (this.at >= this.to) throw new Unreadable();
-    return this.bytes[this.at++] ?? 0;
-  }
-
-  /** @param most a greater number is refused */
-  number(most: number): number {
-    const number = this.big();
-    if (number > BigInt(most)) throw new Unreadable();
-    return Number(number);
-  }
-
-  big(): bigint {
-    let [number, shift] = [0, 0];
-    for (; shift < 28; shift += 7) {
-      const byte = this.byte();
-      number += (byte & 127) << shift;
-      if (byte < 128) return BigInt(number);
-    }
-    let big = BigInt(number);
-    for (; shift < 70; shift += 7) {
-      const byte = this.byte();
-      big += BigInt(byte & 127) << BigInt(shift);
-      if (byte < 128) return BigInt.asUintN(64, big);
-    }
-    throw new Unreadable();
-  }
-
-  skip(length: number): number {
-    const from = this.at;
-    if (length > this.to - from) throw new Unreadable();
-    this.at += length;
-    return from;
-  }
-
-  word(): string {
-    const length = this.number(WORD_MOST);
-    const from = this.skip(length);
-    return decoder.decode(this.bytes.subarray(from, from + length));
-  }
-
-  float32(): number {
-    return this.#view.getFloat32(this.skip(4), true);
-  }
-
-  float64(): number {
-    return this.#view.getFloat64(this.skip(8), true);
-  }
-}
-
 export const addressOf = (number: number): string => `0x${number.toString(16)}`;
 export const ADDRESS_MOST = 2 ** 32;
+
+export const wordIn = (cursor: Cursor): string =>
+  decoder.decode(cursor.take(cursor.number(WORD_MOST)));
+const viewOf = ({ buffer, byteOffset }: Uint8Array) => new DataView(buffer, byteOffset);
 
 const plain = (text: string): ValueText => ({ kind: "plain", text });
 
 export function readValue(cursor: Cursor, depth = 0): ValueText {
   if (depth > DEPTH_MOST) throw new Unreadable();
+  const inner = () => readValue(cursor, depth + 1);
   switch (cursor.byte()) {
     case TAG.unset:
       return { kind: "unset" };
@@ -115,9 +56,9 @@ export function readValue(cursor: Cursor, depth = 0): ValueText {
     case TAG.natural:
       return plain(String(cursor.big()));
     case TAG.float32:
-      return plain(float32Text(cursor.float32()));
+      return plain(float32Text(viewOf(cursor.take(4)).getFloat32(0, true)));
     case TAG.float64:
-      return plain(floatText(cursor.float64()));
+      return plain(floatText(viewOf(cursor.take(8)).getFloat64(0, true)));
     case TAG.character:
       return plain(characterText(cursor.byte()));
     case TAG.isFalse:
@@ -125,25 +66,36 @@ export function readValue(cursor: Cursor, depth = 0): ValueText {
     case TAG.isTrue:
       return plain("true");
     case TAG.word:
-      return plain(cursor.word());
+      return plain(wordIn(cursor));
     case TAG.text:
-      return { kind: "text", text: cursor.word(), isCut: false };
+      return { kind: "text", text: wordIn(cursor), isCut: false };
     case TAG.textCut:
       // The end may be the middle of a character.
-      return { kind: "text", text: cursor.word().replace(/\uFFFD$/, ""), isCut: true };
+      return { kind: "text", text: wordIn(cursor).replace(/\uFFFD$/, ""), isCut: true };
     case TAG.list: {
-      const type = typeText(cursor.word());
-      return { kind: "list", type, ...items(cursor, depth) };
+      const [type, { all: items, more }] = [typeIn(cursor), upToEnd(cursor, inner)];
+      return { kind: "list", type, items, more };
     }
     case TAG.array: {
-      const type = typeText(cursor.word());
-      const { items: shown, more } = items(cursor, depth);
-      return { kind: "list", type: arrayText(type, shown.length + more), items: shown, more };
+      const [type, { all: items, more }] = [typeIn(cursor), upToEnd(cursor, inner)];
+      return { kind: "list", type: arrayText(type, items.length + more), items, more };
     }
-    case TAG.map:
-      return mapIn(cursor, depth);
-    case TAG.object:
-      return objectIn(cursor, depth);
+    case TAG.map: {
+      const type = typeIn(cursor);
+      const { all: entries, more } = upToEnd(cursor, (): [ValueText, ValueText] => [
+        inner(),
+        inner(),
+      ]);
+      return { kind: "map", type, entries, more };
+    }
+    case TAG.object: {
+      const type = typeIn(cursor);
+      const { all: fields } = upToEnd(cursor, () => {
+        if (!cursor.skips(TAG.field)) throw new Unreadable();
+        return { name: wordIn(cursor), value: inner() };
+      });
+      return { kind: "object", type, fields };
+    }
     case TAG.null:
       return { kind: "pointer", to: "null" };
     case TAG.dangling:
@@ -167,40 +119,16 @@ export function readValue(cursor: Cursor, depth = 0): ValueText {
   }
 }
 
-function isEnd(cursor: Cursor): boolean {
-  if (cursor.at >= cursor.to) throw new Unreadable();
-  if (cursor.bytes[cursor.at] !== TAG.end) return false;
-  cursor.at++;
-  return true;
-}
-
-function items(cursor: Cursor, depth: number): { items: ValueText[]; more: number } {
-  const items: ValueText[] = [];
-  while (!isEnd(cursor)) items.push(readValue(cursor, depth + 1));
-  return { items, more: cursor.number(ADDRESS_MOST) };
-}
-
-function mapIn(cursor: Cursor, depth: number): ValueText {
-  const type = typeText(cursor.word());
-  const entries: [ValueText, ValueText][] = [];
-  while (!isEnd(cursor)) entries.push([readValue(cursor, depth + 1), readValue(cursor, depth + 1)]);
-  return { kind: "map", type, entries, more: cursor.number(ADDRESS_MOST) };
-}
-
-function objectIn(cursor: Cursor, depth: number): ValueText {
-  const type = typeText(cursor.word());
-  const fields: { name: string; value: ValueText }[] = [];
-  while (!isEnd(cursor)) {
-    if (cursor.byte() !== TAG.field) throw new Unreadable();
-    fields.push({ name: cursor.word(), value: readValue(cursor, depth + 1) });
-  }
-  cursor.number(ADDRESS_MOST);
-  return { kind: "object", type, fields };
+/** What stands before the next end, and how much more there is. */
+function upToEnd<T>(cursor: Cursor, one: () => T): { all: T[]; more: number } {
+  const all: T[] = [];
+  while (!cursor.skips(TAG.end)) all.push(one());
+  return { all, more: cursor.number(ADDRESS_MOST) };
 }
 
 /** The name of a type as programs write it. */
-const typeText = (name: string): string =>
-  name.replace(/\bstd::(?:__2::)?/g, "").replace(/\bbasic_string<char>/g, "string")
+const typeIn = (cursor: Cursor): string =>
+  wordIn(cursor).replace(/\bstd::(?:__2::)?/g, "").replace(/\bbasic_string<char>/g, "string")
     .replace(/\bbasic_string_view<char>/g, "string_view")
     .replace(/\((?:lambda|unnamed \w+|anonymous \w+) at [^)]*\)/g, "?").replace(
       /\(anonymous namespace\)::/g,
