@@ -270,6 +270,8 @@ Deno.test("the student's tabs begin with one text, and a reload continues with t
       onTooLong: () => {},
     });
   const second = tab(null);
+  const damaged = tab(new Uint8Array([1, 1, 9]));
+  is(damaged.text.toString(), "begin\n", "a damaged state is as none");
   student.text.insert(6, "more\n");
   const reloaded = tab(student.state());
   is(reloaded.text.toString(), "begin\nmore\n");
@@ -286,5 +288,5 @@ Deno.test("the student's tabs begin with one text, and a reload continues with t
   sender.received(new Uint8Array([0, 0, 0, 0, 1, 0]));
   for (const part of parts) second.received(part);
   is(second.text.toString(), "begin\nmore\n", "the first text is not there twice");
-  for (const one of [second, reloaded, sender]) one.stop();
+  for (const one of [second, damaged, reloaded, sender]) one.stop();
 });

@@ -1,24 +1,25 @@
-/** Where the two of a session stand while they step through the program. */
-import { useCallback, useEffect, useMemo, useState } from "react";
+/** What the two of a session tell each other besides the text; where they stand while they step. */
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { SharedProgram } from "../kit/editor/shared-program.ts";
 import { type Along, type Position, readStanding } from "../runs/steps/along.tsx";
 
-type Stand = Pick<Along, "mine" | "other" | "isFirst">;
-const NOBODY: Stand = { mine: null, other: null, isFirst: true };
+type Awareness = SharedProgram["awareness"];
+
+/** @param read returns a value of JSON */
+export function useAwareness<T>({ awareness }: SharedProgram, read: (of: Awareness) => T): T {
+  const subscribe = useCallback((onChange: () => void) => {
+    awareness.on("change", onChange);
+    return () => awareness.off("change", onChange);
+  }, [awareness]);
+  // As a text: a cursor moves more often than what is read changes.
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(read(awareness)));
+  return useMemo(() => JSON.parse(text), [text]);
+}
 
 /** @param name the other's name */
-export function useAlong({ awareness }: SharedProgram, name: string): Along {
-  const [stand, setStand] = useState(NOBODY);
-  useEffect(() => {
-    const look = () => {
-      const next = read(awareness);
-      // A cursor moves more often than a step.
-      setStand((now) => JSON.stringify(now) === JSON.stringify(next) ? now : next);
-    };
-    awareness.on("change", look);
-    look();
-    return () => awareness.off("change", look);
-  }, [awareness]);
+export function useAlong(program: SharedProgram, name: string): Along {
+  const { awareness } = program;
+  const stand = useAwareness(program, standIn);
   const set = useCallback(
     (mine: Position | null) => awareness.setLocalStateField("steps", mine),
     [awareness],
@@ -27,7 +28,7 @@ export function useAlong({ awareness }: SharedProgram, name: string): Along {
 }
 
 /** Another tab of the same person is not the other. */
-function read(awareness: SharedProgram["awareness"]): Stand {
+function standIn(awareness: Awareness): Pick<Along, "mine" | "other" | "isFirst"> {
   const own = awareness.getLocalState();
   const others = [...awareness.getStates()].flatMap(([id, { user, steps }]) => {
     const standing = user?.color === own?.user?.color ? null : readStanding(steps);

@@ -1,6 +1,6 @@
 /** The program that two people edit and run. The student's side is their workspace's draft. */
 import { useAtomValue } from "jotai";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useLatest } from "../kit/data/use-latest.ts";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { EditorView, keymap } from "@codemirror/view";
@@ -14,6 +14,7 @@ import { detailsAtom } from "../assignments/state.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { emitIfConnected, emitWithReply, onReady } from "../kit/net/socket.ts";
+import { attempt } from "../kit/net/storage.ts";
 import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
@@ -23,7 +24,7 @@ import { useProgram } from "../runs/bench/program.tsx";
 import type { Runs } from "../runs/bench/bench-props.tsx";
 import TryProgram from "../runs/sample/try-program.tsx";
 import { endTogether } from "./actions.ts";
-import { useAlong } from "./along.tsx";
+import { useAlong, useAwareness } from "./along.tsx";
 import { onRelayed, togethersAtom } from "./state.ts";
 import { type SharedProgram, shareProgram } from "../kit/editor/shared-program.ts";
 
@@ -57,10 +58,7 @@ function MentorSide({ one }: { one: Together }) {
 
 function StudentSide({ one, assignment }: { one: Together; assignment: Assignment }) {
   const { source, begin, language } = useProgram(assignment);
-  const settings = useMemo(
-    () => runSettings(assignment, language),
-    [assignment, language],
-  );
+  const settings = useMemo(() => runSettings(assignment, language), [assignment, language]);
   const draft = useMemo(() => {
     const key = draftKey("program", assignment._id);
     return {
@@ -110,15 +108,15 @@ function open(
   { meId, draft }: { meId: string; draft: () => Draft | null },
 ): { program: SharedProgram; close(): void } {
   const { _id: togetherId, doubtId, student, mentor } = one;
-  const key = storageKey(togetherId);
+  const key = draftKey("together", togetherId);
   const sides = [
     { name: student.name, ...COLORS.student },
     { name: mentor?.name ?? "", ...COLORS.mentor },
   ] as const;
-  const isStudent = meId === student._id;
+  const [mine, theirs] = meId === student._id ? [0, 1] as const : [1, 0] as const;
   const program: SharedProgram = shareProgram({
-    me: sides[isStudent ? 0 : 1],
-    other: sides[isStudent ? 1 : 0],
+    me: sides[mine],
+    other: sides[theirs],
     begin: draft()?.read() ?? null,
     kept: fromBase64(readDraft<string>(key)),
     send: (data) => emitIfConnected("relay", { togetherId, data }),
@@ -175,8 +173,6 @@ function open(
   };
 }
 
-const storageKey = (togetherId: string): string => draftKey("together", togetherId);
-
 /** The other's name is always visible, not only under the pointer. */
 const otherCursor = EditorView.theme({
   ".cm-ySelectionInfo": {
@@ -196,18 +192,16 @@ interface BothProps {
 }
 
 function Both({ one, program, language: own, onRan }: BothProps) {
-  const theirs = useTheirLanguage(program, own);
+  const language = useTheirLanguage(program, own);
   const me = useAtomValue(meAtom);
   const other = me?._id === one.student._id ? one.mentor : one.student;
-  const isHere = useIsOtherHere(program);
+  const isHere = useAwareness(program, (all) => all.getStates().size > 1);
   const along = useAlong(program, other?.name ?? "");
-  const [text, setText] = useState(() => program.text.toString());
-  useEffect(() => {
-    const changed = () => setText(program.text.toString());
-    changed();
-    program.text.observe(changed);
-    return () => program.text.unobserve(changed);
+  const observe = useCallback((onChange: () => void) => {
+    program.text.observe(onChange);
+    return () => program.text.unobserve(onChange);
   }, [program]);
+  const text = useSyncExternalStore(observe, () => program.text.toString());
   const [shared] = useState(() => ({
     text: () => program.text.toString(),
     extension: [
@@ -227,11 +221,11 @@ function Both({ one, program, language: own, onRan }: BothProps) {
         program={{
           label: `Program of ${one.student.name}, together`,
           source: text,
-          onSource: setText,
+          onSource: program.become,
           shared,
         }}
         assignmentId={one.assignmentId}
-        language={own ?? theirs}
+        language={language}
         runs={{ onResult: onRan }}
         stepping={{ along }}
       />
@@ -239,54 +233,26 @@ function Both({ one, program, language: own, onRan }: BothProps) {
   );
 }
 
-/** Tells the other side the student's language, or returns what they have told. */
-function useTheirLanguage(
-  { awareness }: SharedProgram,
-  own: Language | undefined,
-): Language | undefined {
-  const [theirs, setTheirs] = useState<Language>();
+/** Tells the other side the student's language, or returns what they told last. */
+function useTheirLanguage(program: SharedProgram, own: Language | undefined): Language | undefined {
+  const { awareness } = program;
   useEffect(() => {
-    if (own !== undefined) return awareness.setLocalStateField("language", own);
-    const look = () => {
-      for (const { language } of awareness.getStates().values()) {
-        if (LANGUAGES.includes(language)) setTheirs(language);
-      }
-    };
-    awareness.on("change", look);
-    look();
-    return () => awareness.off("change", look);
+    if (own !== undefined) awareness.setLocalStateField("language", own);
   }, [awareness, own]);
-  return theirs;
+  const told = useAwareness(program, (all) => {
+    const languages = [...all.getStates().values()].map(({ language }) => language);
+    return LANGUAGES.find((one) => languages.includes(one)) ?? null;
+  });
+  const theirs = useRef<Language>(undefined);
+  if (told !== null) theirs.current = told;
+  return own ?? theirs.current;
 }
 
-function useIsOtherHere({ awareness }: SharedProgram): boolean {
-  const [isHere, setIsHere] = useState(false);
-  useEffect(() => {
-    const look = () => setIsHere(awareness.getStates().size > 1);
-    awareness.on("change", look);
-    look();
-    return () => awareness.off("change", look);
-  }, [awareness]);
-  return isHere;
-}
-
-/** `String.fromCharCode` takes a limited number of arguments. */
-const AT_ONCE = 8192;
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += AT_ONCE) {
-    text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
-  }
-  return btoa(text);
-}
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
 /** Returns null for a text that is not base64. */
-function fromBase64(text: string | null): Uint8Array | null {
-  if (text === null) return null;
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
-}
+const fromBase64 = (text: string | null): Uint8Array | null =>
+  text === null
+    ? null
+    : attempt(() => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)), null);

@@ -7,6 +7,7 @@ import {
   removeAwarenessStates,
 } from "y-protocols/awareness";
 import * as Y from "yjs";
+import { attempt } from "../net/storage.ts";
 import { changedPart } from "./changed-part.ts";
 import { joinParts, type Kind, KINDS, partsOf } from "./shared-messages.ts";
 
@@ -58,7 +59,7 @@ export function shareProgram(options: Options): SharedProgram {
   const { me, other, begin, kept, send, beforeOthers, onTooLong } = options;
   const doc = new Y.Doc();
   const text = doc.getText("program");
-  if (kept) Y.applyUpdate(doc, kept, "kept");
+  if (kept && isUpdate(kept)) Y.applyUpdate(doc, kept, "kept");
   else if (begin !== null) Y.applyUpdate(doc, firstText(begin), "kept");
   const awareness = new Awareness(doc);
   awareness.setLocalStateField("user", me);
@@ -155,6 +156,10 @@ export function shareProgram(options: Options): SharedProgram {
     },
   };
 }
+
+/** What a browser has stored may be damaged. */
+const isUpdate = (bytes: Uint8Array): boolean =>
+  attempt(() => Y.decodeUpdate(bytes) !== null, false);
 
 /** Returns the same update for the same text, so that it is applied once. */
 function firstText(begin: string): Uint8Array {
