@@ -18,7 +18,7 @@ import { PaletteButton } from "./palette/button.tsx";
 import { Account } from "./people/account.tsx";
 import { Navigation } from "./people/navigation.tsx";
 import { type Access, navigation, type ScreenRoute, screens as routes } from "./routes.ts";
-import { Page } from "./kit/ui/page.tsx";
+import { CardPage } from "./kit/ui/card-page.tsx";
 import QuickQuestionWatch from "./quick-questions/watch.tsx";
 import Bell from "./notifications/bell.tsx";
 import { StepLinks } from "./runs/steps/step-links.tsx";
@@ -183,20 +183,14 @@ function Footer() {
 
 function NotFound() {
   return (
-    <div className="flex grow items-center">
-      <Page title="Page not found." width="narrow">
-        <div className="panel space-y-5 p-6 sm:p-8">
-          <p className="text-lg">
-            The link may be old or mistyped. You can go to one of these pages:
-          </p>
-          <p className="flex flex-wrap gap-3">
-            <Link href="/" className="btn btn-primary">Home</Link>
-            <Link href="/doubts" className="btn">Doubts</Link>
-            <Link href="/assignments" className="btn">All Assignments</Link>
-          </p>
-        </div>
-      </Page>
-    </div>
+    <CardPage title="Page not found.">
+      <p className="text-lg">The link may be old or mistyped. You can go to one of these pages:</p>
+      <p className="flex flex-wrap gap-3">
+        <Link href="/" className="btn btn-primary">Home</Link>
+        <Link href="/doubts" className="btn">Doubts</Link>
+        <Link href="/assignments" className="btn">All Assignments</Link>
+      </p>
+    </CardPage>
   );
 }
 

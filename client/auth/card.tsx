@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { TextField } from "../kit/forms/fields.tsx";
 import { type Form, SubmitButton, type Values } from "../kit/forms/form.tsx";
-import { Page } from "../kit/ui/page.tsx";
+import { CardPage } from "../kit/ui/card-page.tsx";
 
 export function AuthCard(
   { title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode },
@@ -14,14 +14,10 @@ export function AuthCard(
     [...fields ?? []].find(({ value }) => value === "")?.focus();
   }, []);
   return (
-    <div className="flex grow items-start sm:items-center">
-      <Page title={title} width="narrow">
-        <div ref={card} className="panel space-y-5 p-5 shadow-sm sm:p-8">
-          {intro && <p className="text-lg">{intro}</p>}
-          {children}
-        </div>
-      </Page>
-    </div>
+    <CardPage title={title} card={card}>
+      {intro && <p className="text-lg">{intro}</p>}
+      {children}
+    </CardPage>
   );
 }
 

@@ -77,12 +77,7 @@ export default function Login() {
     <AuthCard title="Welcome Back" intro={ending ?? reasonFor(returnUrl)}>
       <form {...form.props} className="space-y-4">
         <EmailField form={form} />
-        <PasswordField
-          form={form}
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-        />
+        <PasswordField form={form} name="password" label="Password" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <CheckField form={form} name="remember" label="Remember me" />
           <Link href="/forgot-password" className="link-plain">Forgot password?</Link>

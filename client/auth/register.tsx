@@ -15,7 +15,7 @@ import { toast } from "../kit/data/toast.ts";
 import { LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
 import { register } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
-import { NEW_PASSWORD, PasswordField } from "./password.tsx";
+import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 
 const DONE = "Registration successful! Please check your email for the verification code.";
@@ -124,13 +124,7 @@ function RegisterForm({ invitation }: { invitation: InvitationLink | null }) {
     <form {...form.props} className="space-y-4">
       <TextField form={form} name="name" label="Full Name" autoComplete="name" required />
       <EmailField form={form} readOnly={invited !== ""} />
-      <PasswordField
-        form={form}
-        name="password"
-        label="Password"
-        hint={NEW_PASSWORD}
-        autoComplete="new-password"
-      />
+      <PasswordField form={form} name="password" label="Password" asks="new" />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField form={form} name="branch" label="Branch" placeholder="CSE" />
         <TextField form={form} name="year" label="Year" type="number" inputMode="numeric" />

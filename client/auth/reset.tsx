@@ -7,7 +7,7 @@ import { toast } from "../kit/data/toast.ts";
 import { resetPassword } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
-import { NEW_PASSWORD, PasswordField } from "./password.tsx";
+import { PasswordField } from "./password.tsx";
 import { readResetting } from "./state.ts";
 
 const FAILED = "Failed to reset password.";
@@ -30,19 +30,8 @@ export default function Reset() {
       <form {...form.props} className="space-y-4">
         <EmailField form={form} />
         <CodeField form={form} />
-        <PasswordField
-          form={form}
-          name="newPassword"
-          label="New Password"
-          hint={NEW_PASSWORD}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          form={form}
-          name="confirm"
-          label="Confirm Password"
-          autoComplete="new-password"
-        />
+        <PasswordField form={form} name="newPassword" label="New Password" asks="new" />
+        <PasswordField form={form} name="confirm" label="Confirm Password" asks="again" />
         <FormError text={form.problem} />
         <AuthButton form={form} busyLabel="Saving...">Reset Password</AuthButton>
       </form>

@@ -96,14 +96,7 @@ function LinkFields({ email, byCode }: { email: string; byCode: boolean }) {
       <TextField form={form} name="email" label="Email" type="email" readOnly />
       {byCode
         ? <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
-        : (
-          <PasswordField
-            form={form}
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-          />
-        )}
+        : <PasswordField form={form} name="password" label="Password" />}
       <FormError text={form.errors.otp ? "" : form.problem} />
       <AuthButton form={form} busyLabel="Signing in...">Sign In</AuthButton>
     </form>

@@ -8,6 +8,7 @@ import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import { loadCalendar, type MadeAddress, makeAddress, takeAddressBack } from "./actions.ts";
 import { calendarAtom } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
+import { PanelSection } from "../kit/ui/panel-section.tsx";
 
 export default function CalendarPanel() {
   const [known, waiting] = useKnown(calendarAtom, loadCalendar, {
@@ -16,22 +17,13 @@ export default function CalendarPanel() {
     skeleton: "h-12 rounded-box",
   });
   return (
-    <section
+    <PanelSection
       id="calendar"
-      aria-labelledby="calendar-title"
-      className="panel min-w-0 space-y-4 p-4 sm:p-6"
+      title="Calendar"
+      about="Your calendar program can subscribe to your due dates and class sessions. Whoever has the address can read them, so share it with nobody."
     >
-      <div>
-        <h2 id="calendar-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          Calendar
-        </h2>
-        <p className="text-muted">
-          Your calendar program can subscribe to your due dates and class sessions. Whoever has the
-          address can read them, so share it with nobody.
-        </p>
-      </div>
       {known === null ? waiting : <Address madeAt={known.madeAt} />}
-    </section>
+    </PanelSection>
   );
 }
 

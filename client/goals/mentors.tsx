@@ -1,11 +1,13 @@
 /** Each mentor's weekly goal, for admins. */
 import { useAtomValue } from "jotai";
+import { useState } from "react";
 import { Link } from "wouter";
 import { isChosen } from "../../server/sections/policy.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
 import { meAtom } from "../kit/net/session.ts";
+import { FoldButton } from "../kit/ui/fold-button.tsx";
 import { Empty, NotLoaded, SkeletonCards } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadMentors } from "./actions.ts";
@@ -42,42 +44,46 @@ export function MentorGoals() {
       <div className="flex">
         <SectionFilter />
       </div>
-      {weeks.length === 0 ? <Empty>No mentors available.</Empty> : <Cards {...{ weeks, week }} />}
+      {weeks.length === 0 ? <Empty>No mentors available.</Empty> : (
+        <ul className="cards">
+          {weeks.map((one) => <Card key={one.mentor._id} {...one} week={week} />)}
+        </ul>
+      )}
     </div>
   );
 }
 
-type Weeks = NonNullable<ReturnType<typeof useMentorsWeek>["weeks"]>;
+type MentorWeek = NonNullable<ReturnType<typeof useMentorsWeek>["weeks"]>[number];
 
-function Cards({ weeks, week }: { weeks: Weeks; week: string }) {
+function Card({ mentor: { _id, name }, goal, week }: MentorWeek & { week: string }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <ul className="cards">
-      {weeks.map(({ mentor: { _id, name }, goal }) => (
-        <li key={_id} className="panel flex min-w-0 flex-col gap-3 p-4">
-          <div className="flex items-center gap-3">
-            <Avatar name={name} />
-            <h3 className="min-w-0 grow text-lg font-bold break-words">{name}</h3>
-            {goal && <KeptRing goal={goal} />}
-          </div>
-          {goal === undefined ? <p className="text-muted">No goal for {showWeek(week)}.</p> : (
-            <>
-              <ul className="list-disc space-y-1 pl-5">
-                {itemsOf(goal).slice(0, 4).map(({ text, completed }, place) => (
-                  <li key={place} className={completed ? "text-muted line-through" : ""}>
-                    {text}
-                    {completed && <span className="sr-only">(completed)</span>}
-                  </li>
-                ))}
-              </ul>
-              <RatingStrip goal={goal} />
-            </>
-          )}
-          <Link href={`/progress?mentor=${_id}`} className="link-plain mt-auto">
-            All weeks and daily reports
-            <span className="sr-only">of {name}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <li className="panel flex min-w-0 flex-col gap-3 p-4">
+      <div className="flex items-center gap-3">
+        <Avatar name={name} />
+        <h3 className="min-w-0 grow text-lg font-bold break-words">{name}</h3>
+        {goal && <KeptRing goal={goal} />}
+      </div>
+      {goal === undefined ? <p className="text-muted">No goal for {showWeek(week)}.</p> : (
+        <>
+          <FoldButton isOpen={isOpen} onToggle={setOpen} className="-ml-3 self-start sm:hidden">
+            Goals <span className="sr-only">of {name}</span>
+          </FoldButton>
+          <ul className={`list-disc space-y-1 pl-5 ${isOpen ? "" : "max-sm:hidden"}`}>
+            {itemsOf(goal).slice(0, 4).map(({ text, completed }, place) => (
+              <li key={place} className={completed ? "text-muted line-through" : ""}>
+                {text}
+                {completed && <span className="sr-only">(completed)</span>}
+              </li>
+            ))}
+          </ul>
+          <RatingStrip goal={goal} />
+        </>
+      )}
+      <Link href={`/progress?mentor=${_id}`} className="link-plain mt-auto">
+        All weeks and daily reports
+        <span className="sr-only">of {name}</span>
+      </Link>
+    </li>
   );
 }

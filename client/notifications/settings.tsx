@@ -6,6 +6,7 @@ import type { Kind, Settings, SettingsInput } from "../../server/notifications/s
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { errorText } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
+import { PanelSection } from "../kit/ui/panel-section.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { changeSettings, loadSettings } from "./actions.ts";
 import { canPush, isPushing, startPushing, stopPushing } from "./push/actions.ts";
@@ -36,21 +37,13 @@ export function NotificationSettings() {
     skeleton: "h-60",
   });
   return (
-    <section
+    <PanelSection
       id="notifications"
-      aria-labelledby="notifications-title"
-      className="panel space-y-4 p-4 sm:p-6"
+      title="Notifications"
+      about="The bell shows all of them. Choose what also comes as a push or as a mail."
     >
-      <div>
-        <h2 id="notifications-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          Notifications
-        </h2>
-        <p className="text-muted">
-          The bell shows all of them. Choose what also comes as a push or as a mail.
-        </p>
-      </div>
       {known === null ? waiting : <Form settings={known.settings} />}
-    </section>
+    </PanelSection>
   );
 }
 

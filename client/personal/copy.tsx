@@ -10,6 +10,7 @@ import { showDate } from "../kit/ui/format-time.ts";
 import { askForCopy, downloadCopy, loadCopy } from "./actions.ts";
 import { copyAtom } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
+import { PanelSection } from "../kit/ui/panel-section.tsx";
 
 export default function CopyPanel() {
   const [known, waiting] = useKnown(copyAtom, loadCopy, {
@@ -18,18 +19,13 @@ export default function CopyPanel() {
     skeleton: "h-12 rounded-box",
   });
   return (
-    <section id="copy" aria-labelledby="copy-title" className="panel min-w-0 space-y-4 p-4 sm:p-6">
-      <div>
-        <h2 id="copy-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          Your data
-        </h2>
-        <p className="text-muted">
-          A ZIP with pages to read, your programs as files, and everything as JSON. It is made in
-          the background, and the bell tells you when it is ready.
-        </p>
-      </div>
+    <PanelSection
+      id="copy"
+      title="Your data"
+      about="A ZIP with pages to read, your programs as files, and everything as JSON. It is made in the background, and the bell tells you when it is ready."
+    >
       {known === null ? waiting : <Newest copy={known.copy} />}
-    </section>
+    </PanelSection>
   );
 }
 

@@ -125,6 +125,20 @@ test("an admin disables several accounts at once; each refused one is named @mai
 
 const TITLE = "Sections: add two numbers";
 
+test("on a phone, an account's last sign-in and actions are folded", async ({ browser, site }) => {
+  const page = await openPageAs(browser, site, "Leela Nair", {
+    viewport: { width: 390, height: 844 },
+  });
+  await page.goto("/users?name=Zoya");
+  const row = page.getByRole("row").filter({ hasText: "Zoya Khan" });
+  const actions = row.getByRole("button", { name: "Actions for Zoya Khan" });
+  await expect(row).toContainText("Active");
+  await expect(actions).toBeHidden();
+  await row.getByRole("button", { name: "More about Zoya Khan" }).press("Enter");
+  await actions.press("Enter");
+  await expect(row.getByRole("button", { name: "Update…" })).toBeVisible();
+});
+
 test("an admin makes a section, and a mentor holds a class session for it", async ({ browser, site }) => {
   await endSession(site);
   const question = await newQuestion(site, TITLE);

@@ -14,26 +14,17 @@ import { useSchoolWay } from "../school-way.tsx";
 import { PasswordField } from "../password.tsx";
 import { deleteOwnAccount, mailDeletionCode } from "./actions.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { PanelSection } from "../../kit/ui/panel-section.tsx";
 
 export default function DeleteAccount({ me }: { me: User }) {
   const [isAsking, setAsking] = useState(false);
   const way = useSchoolWay(me);
   return (
-    <section
+    <PanelSection
       id="delete"
-      aria-labelledby="delete-title"
-      className="panel min-w-0 space-y-4 p-4 sm:p-6"
+      title="Delete my account"
+      about="You are signed out everywhere, and nobody can sign in any more. For 7 days you can take it back, with a link that is mailed to you. After that, what is yours alone is removed. What others rely on, such as a thread to which a mentor replied, stays without your name."
     >
-      <div>
-        <h2 id="delete-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          Delete my account
-        </h2>
-        <p className="text-muted">
-          You are signed out everywhere, and nobody can sign in any more. For 7 days you can take it
-          back, with a link that is mailed to you. After that, what is yours alone is removed. What
-          others rely on, such as a thread to which a mentor replied, stays without your name.
-        </p>
-      </div>
       <Button
         className="btn-error btn-outline"
         aria-haspopup="dialog"
@@ -46,7 +37,7 @@ export default function DeleteAccount({ me }: { me: User }) {
           <DeleteForm way={way} onClose={() => setAsking(false)} />
         </Dialog>
       )}
-    </section>
+    </PanelSection>
   );
 }
 
@@ -80,14 +71,7 @@ function DeleteForm({ onClose, way }: { onClose: () => void; way: string | null 
         ? <p>{way} A code is mailed to you instead.</p>
         : isByCode
         ? <CodeField form={form} />
-        : (
-          <PasswordField
-            form={form}
-            name="password"
-            label="Your password"
-            autoComplete="current-password"
-          />
-        )}
+        : <PasswordField form={form} name="password" label="Your password" />}
       <FormError text={form.problem} />
       <div className="dialog-end flex-wrap">
         {!isByCode && (

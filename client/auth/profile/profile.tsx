@@ -12,10 +12,11 @@ import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { Discard, NewerVersion } from "../../kit/forms/newer-version.tsx";
 import { showDate } from "../../kit/ui/format-time.ts";
 import { Page } from "../../kit/ui/page.tsx";
+import { PanelSection } from "../../kit/ui/panel-section.tsx";
 import { NotificationSettings } from "../../notifications/settings.tsx";
 import { Avatar } from "../../people/avatar.tsx";
 import { changePassword, editProfile, removePicture, setPicture } from "./actions.ts";
-import { NEW_PASSWORD, PasswordField } from "../password.tsx";
+import { PasswordField } from "../password.tsx";
 import { useSchoolWay } from "../school-way.tsx";
 import { Sessions } from "./sessions.tsx";
 import CopyPanel from "../../personal/copy.tsx";
@@ -164,71 +165,46 @@ function EditProfile({ me }: { me: User }) {
   );
 }
 
-const FIELDS = { password: "", newPassword: "", confirm: "" };
-
 function Password({ me }: { me: User }) {
   const way = useSchoolWay(me);
+  if (way === null) return <ChangePassword />;
   return (
-    <section
-      id="password"
-      aria-labelledby="password-title"
-      className="panel space-y-4 p-4 sm:p-6"
-    >
-      <h2 id="password-title" tabIndex={-1} className="text-xl font-bold outline-none">
-        {way === null ? "Password" : "How you sign in"}
-      </h2>
-      {way === null ? <ChangePassword /> : (
-        <>
-          <p>{way}</p>
-          {me.hasPassword === false && (
-            <p>
-              Your account has no password. Where passwords are allowed,{" "}
-              <Link href="/forgot-password" className="link-plain">a mailed code</Link> sets one.
-            </p>
-          )}
-        </>
+    <PanelSection id="password" title="How you sign in">
+      <p>{way}</p>
+      {me.hasPassword === false && (
+        <p>
+          Your account has no password. Where passwords are allowed,{" "}
+          <Link href="/forgot-password" className="link-plain">a mailed code</Link> sets one.
+        </p>
       )}
-    </section>
+    </PanelSection>
   );
 }
 
 function ChangePassword() {
   const form = useForm({
     schema: async () => (await import("../../../server/auth/schema.ts")).passwordForm,
-    empty: FIELDS,
+    empty: { password: "", newPassword: "", confirm: "" },
     submit: async ({ password, newPassword }) => {
       toast.success(await changePassword({ password, newPassword }));
       form.reset();
     },
   });
   return (
-    <>
-      <p className="text-muted">A new password signs you out everywhere else.</p>
+    <PanelSection
+      id="password"
+      title="Password"
+      about="A new password signs you out everywhere else."
+    >
       <form {...form.props} className="space-y-4">
-        <PasswordField
-          form={form}
-          name="password"
-          label="Current password"
-          autoComplete="current-password"
-        />
-        <PasswordField
-          form={form}
-          name="newPassword"
-          label="New password"
-          hint={NEW_PASSWORD}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          form={form}
-          name="confirm"
-          label="New password again"
-          autoComplete="new-password"
-        />
+        <PasswordField form={form} name="password" label="Current password" />
+        <PasswordField form={form} name="newPassword" label="New password" asks="new" />
+        <PasswordField form={form} name="confirm" label="New password again" asks="again" />
         <FormError text={form.problem} />
         <p className="text-right">
           <SubmitButton busy={form.busy}>Change password</SubmitButton>
         </p>
       </form>
-    </>
+    </PanelSection>
   );
 }

@@ -11,6 +11,7 @@ import { Confirm } from "../../kit/ui/dialog.tsx";
 import { endOtherSessions, endSession, loadSessions } from "./actions.ts";
 import { openSessionsAtom } from "./state.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { PanelSection } from "../../kit/ui/panel-section.tsx";
 
 const PHONE = /iPhone|Android/;
 /** The last use is stored about this often, so a shorter time reads as "now". */
@@ -26,19 +27,11 @@ export function Sessions() {
   const [isAsking, setAsking] = useState(false);
   const { run } = useCall(FAILED);
   return (
-    <section
+    <PanelSection
       id="sessions"
-      aria-labelledby="sessions-title"
-      className="panel min-w-0 space-y-4 p-4 sm:p-6"
+      title="Where you are signed in"
+      about="If you do not know one of these, end it and change your password."
     >
-      <div>
-        <h2 id="sessions-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          Where you are signed in
-        </h2>
-        <p className="text-muted">
-          If you do not know one of these, end it and change your password.
-        </p>
-      </div>
       {places === null
         ? waiting
         : places.length === 0
@@ -70,7 +63,7 @@ export function Sessions() {
           <p>Every other browser in which you are signed in asks for your password again.</p>
         </Confirm>
       )}
-    </section>
+    </PanelSection>
   );
 }
 

@@ -7,6 +7,7 @@ import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { AskFirst } from "../../kit/forms/ask-first.tsx";
 import { showAgo, showDate, showFull, useNow } from "../../kit/ui/format-time.ts";
+import { PanelSection } from "../../kit/ui/panel-section.tsx";
 import { AddressToCopy } from "../../kit/ui/address-field.tsx";
 import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
 import { tokensAtom } from "./state.ts";
@@ -25,20 +26,16 @@ export default function TokensPanel() {
   });
   const [made, setMade] = useState<MadeToken | null>(null);
   return (
-    <section
+    <PanelSection
       id="tokens"
-      aria-labelledby="tokens-title"
-      className="panel min-w-0 space-y-4 p-4 sm:p-6"
-    >
-      <div>
-        <h2 id="tokens-title" tabIndex={-1} className="text-xl font-bold outline-none">
-          API tokens
-        </h2>
-        <p className="text-muted">
+      title="API tokens"
+      about={
+        <>
           With a token, a program of yours does what you may do. A new password, a new role and "End
           all others" end your tokens. <a className="link-plain" href="/api/docs">All calls</a>
-        </p>
-      </div>
+        </>
+      }
+    >
       <TokenForm onMade={setMade} />
       {made !== null && (
         <div role="status" className="space-y-2">
@@ -65,7 +62,7 @@ export default function TokensPanel() {
             ))}
           </ul>
         )}
-    </section>
+    </PanelSection>
   );
 }
 

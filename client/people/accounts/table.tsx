@@ -1,4 +1,5 @@
 /** The table of accounts: a row for each, with what an admin may do with it. */
+import { useState } from "react";
 import Ban from "../../kit/ui/icon.tsx?ban";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import Ellipsis from "../../kit/ui/icon.tsx?ellipsis";
@@ -9,6 +10,7 @@ import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account } from "../../../server/people/schema.ts";
 import { errorText } from "../../kit/net/api.ts";
 import { showAgo, showFull } from "../../kit/ui/format-time.ts";
+import { FoldButton } from "../../kit/ui/fold-button.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { toast } from "../../kit/data/toast.ts";
@@ -21,7 +23,8 @@ import { SectionNames } from "../../sections/names.tsx";
 const MANY_MOST = 100;
 
 const columns = ["Name", "Email", "Role", "State", "Last sign-in", "Actions"];
-const cell = "px-4 py-2.5 @max-5xl:px-2 @max-3xl:block @max-3xl:px-0 @max-3xl:py-0.5";
+const cell = "px-4 py-2.5 @max-5xl:px-2 @max-3xl:px-0 @max-3xl:py-0";
+const wholeLine = `${cell} @max-3xl:basis-full`;
 
 export type What = "update" | "delete" | "disable";
 
@@ -99,10 +102,13 @@ interface RowProps extends Pick<TableProps, "now" | "onDo"> {
 
 function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
   const { name, email, role, profileImage, signedInAt } = account;
+  /** On a phone, what is seldom needed is folded. */
+  const [isOpen, setOpen] = useState(false);
+  const folded = `${cell} ${isOpen ? "" : "@max-3xl:hidden"}`;
   return (
     <tr
       role="row"
-      className={`border-t border-base-300 @max-3xl:relative @max-3xl:block @max-3xl:p-4 ${
+      className={`border-t border-base-300 @max-3xl:relative @max-3xl:flex @max-3xl:flex-wrap @max-3xl:items-center @max-3xl:gap-x-4 @max-3xl:px-4 @max-3xl:py-2 ${
         isChosen ? "bg-primary/8" : ""
       }`}
     >
@@ -115,36 +121,35 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
           onChange={onChoose}
         />
       </td>
-      <td role="cell" className={`${cell} font-bold`}>
+      <td role="cell" className={`${wholeLine} font-bold @max-3xl:pr-8`}>
         <span className="flex items-center gap-3">
           <Avatar name={name} image={profileImage} />
           <PersonName person={account} className="min-w-0 break-words" />
         </span>
       </td>
-      <td role="cell" className={`${cell} break-all`}>{email}</td>
+      <td role="cell" className={`${wholeLine} break-all`}>{email}</td>
       <td role="cell" className={cell}>
         <span className="capitalize">{role}</span>
-        <span className="block text-sm text-muted empty:hidden">
+        <span className="block text-sm text-muted empty:hidden @max-3xl:ml-2 @max-3xl:inline">
           {account.sections?.length ? <SectionNames ids={account.sections} /> : null}
         </span>
       </td>
-      <td role="cell" className={cell}>
-        <State account={account} now={now} />
+      <td role="cell" className={`${cell} @max-3xl:flex @max-3xl:grow @max-3xl:items-center`}>
+        <div>
+          <State account={account} now={now} />
+        </div>
+        <FoldButton
+          isOpen={isOpen}
+          onToggle={setOpen}
+          className="-mr-3 ml-auto @3xl:hidden"
+        >
+          More <span className="sr-only">about {name}</span>
+        </FoldButton>
       </td>
-      <td role="cell" className={`${cell} @3xl:whitespace-nowrap`}>
-        {signedInAt === undefined
-          ? (
-            <span className="text-muted">
-              Never <span className="@3xl:hidden">signed in</span>
-            </span>
-          )
-          : (
-            <time dateTime={signedInAt} title={showFull(signedInAt)}>
-              <span className="@3xl:hidden">Signed in</span> {showAgo(signedInAt, Date.parse(now))}
-            </time>
-          )}
+      <td role="cell" className={`${folded} @max-3xl:grow @3xl:whitespace-nowrap`}>
+        <LastSignIn at={signedInAt} now={now} />
       </td>
-      <td role="cell" className={cell}>
+      <td role="cell" className={folded}>
         <Menu
           label={<Ellipsis aria-hidden className="size-5" />}
           name={`Actions for ${name}`}
@@ -166,6 +171,21 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
         </Menu>
       </td>
     </tr>
+  );
+}
+
+function LastSignIn({ at, now }: { at: string | undefined; now: string }) {
+  if (at === undefined) {
+    return (
+      <span className="text-muted">
+        Never <span className="@3xl:hidden">signed in</span>
+      </span>
+    );
+  }
+  return (
+    <time dateTime={at} title={showFull(at)}>
+      <span className="@3xl:hidden">Signed in</span> {showAgo(at, Date.parse(now))}
+    </time>
   );
 }
 
