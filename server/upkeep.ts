@@ -1,11 +1,13 @@
 /** What the server repeats: upkeep, things whose time has come, and notifications. */
+import { and, asc, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { appear as appearAnnouncement } from "./announcements/commands.ts";
-import { dueAnnouncements } from "./announcements/queries.ts";
+import { announcements } from "./announcements/tables.ts";
 import { appear as appearAssignment } from "./assignments/scheduled/commands.ts";
-import { dueToAppear } from "./assignments/queries.ts";
+import { assignments } from "./assignments/tables.ts";
 import { storeVisits } from "./auth/sessions/commands.ts";
 import { appear as appearBriefing } from "./briefings/commands.ts";
-import { dueBriefings } from "./briefings/queries.ts";
+import { briefings } from "./briefings/tables.ts";
 import { endLapsedClaims as endLapsedDoubtClaims } from "./doubts/commands.ts";
 import type { Log } from "./kit/core/log.ts";
 import type { Parts } from "./kit/core/parts.ts";
@@ -13,7 +15,7 @@ import type { Reader } from "./kit/db/database.ts";
 import type { PushSender } from "./kit/mail/push.ts";
 import type { Undo } from "./kit/process/exit_messages.ts";
 import { endDue as endDueClassSession } from "./class-sessions/commands.ts";
-import { dueClassSessions } from "./class-sessions/queries.ts";
+import { classSessions } from "./class-sessions/tables.ts";
 import { type Act, transact } from "./live/outbox.ts";
 import { deleteExpired } from "./live/retention.ts";
 import type { Sockets } from "./live/sockets/sockets.ts";
@@ -21,10 +23,10 @@ import { startFollower } from "./notifications/commands.ts";
 import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
 import { sendPushes } from "./notifications/push/commands.ts";
 import { removePerson } from "./people/removals/commands.ts";
-import { dueRemovals } from "./people/removals/queries.ts";
+import { removals } from "./people/removals/tables.ts";
 import { createCopier } from "./personal/copies/commands.ts";
 import { closeDue as closeQuickQuestion } from "./quick-questions/commands.ts";
-import { dueQuickQuestions } from "./quick-questions/queries.ts";
+import { quickQuestions } from "./quick-questions/tables.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
 import { forgetBefores, moveTerms } from "./terms/commands.ts";
 import { createWebhookSender } from "./webhooks/sending/commands.ts";
@@ -37,22 +39,48 @@ const NUDGE_MS = 10_000;
 const VISITS_MS = 20_000;
 const COPY_MS = 2000;
 const TIDY_MS = 10 * 60_000;
+/** The most of a kind in one round. */
+const ROUND_MOST = 50;
+
 type ScheduledKind = {
-  /** Returns the ids of what is due, the earliest first, at most `ROUND_MOST`. */
-  due(db: Reader, now: string): Promise<string[]>;
+  id: PgColumn;
+  /** When it is due. */
+  at: PgColumn;
+  /** Which of them can be due. */
+  which?: SQL;
   /** Shows it, unless another server has it. */
   appear(act: Act<null>, id: string): Promise<void>;
 };
 
 /** Prepared things appear, quick questions close, sessions end, people are removed. */
 const SCHEDULED_KINDS: ScheduledKind[] = [
-  { due: dueAnnouncements, appear: appearAnnouncement },
-  { due: dueBriefings, appear: appearBriefing },
-  { due: dueToAppear, appear: appearAssignment },
-  { due: dueQuickQuestions, appear: closeQuickQuestion },
-  { due: dueClassSessions, appear: endDueClassSession },
-  { due: dueRemovals, appear: removePerson },
+  { id: announcements.id, at: announcements.appearsAt, appear: appearAnnouncement },
+  { id: briefings.id, at: briefings.appearsAt, appear: appearBriefing },
+  { id: assignments.id, at: assignments.appearsAt, appear: appearAssignment },
+  {
+    id: quickQuestions.id,
+    at: quickQuestions.closesAt,
+    which: isNull(quickQuestions.closedAt),
+    appear: closeQuickQuestion,
+  },
+  {
+    id: classSessions.id,
+    at: classSessions.endsAt,
+    which: isNull(classSessions.endedAt),
+    appear: endDueClassSession,
+  },
+  {
+    id: removals.personId,
+    at: removals.dueAt,
+    which: isNull(removals.removedAt),
+    appear: removePerson,
+  },
 ];
+
+/** What is due of a kind, the earliest first. */
+const dueOf = (db: Reader, { id, at, which }: ScheduledKind, now: string) =>
+  db.select({ id: sql<string>`${id}` }).from(id.table)
+    .where(and(which, lte(at, now))).orderBy(asc(at), asc(id)).limit(ROUND_MOST);
 
 /** @returns functions that end it */
 export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
@@ -76,9 +104,9 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
 async function showDue(parts: Parts): Promise<void> {
   const { database: { db }, clock, log } = parts;
   const now = clock();
-  await Promise.all(SCHEDULED_KINDS.map(async ({ due, appear }) => {
-    for (const id of await due(db, now)) {
-      await transact(parts, (act) => appear(act, id))
+  await Promise.all(SCHEDULED_KINDS.map(async (kind) => {
+    for (const { id } of await dueOf(db, kind, now)) {
+      await transact(parts, (act) => kind.appear(act, id))
         .catch((error) => log.warn({ error, id }, "something prepared could not appear"));
     }
   }));

@@ -1,5 +1,5 @@
 /** Reads announcements: those that the asker may see, newest first; and, for staff, the prepared ones. */
-import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestPage } from "../kit/db/newest_first.ts";
@@ -8,7 +8,7 @@ import { span } from "../kit/core/schema.ts";
 import { people } from "../people/tables.ts";
 import { isForMe, withAudience } from "../sections/queries.ts";
 import { can } from "./policy.ts";
-import { ROUND_MOST, SCHEDULED_MOST } from "../kit/core/appearance.ts";
+import { SCHEDULED_MOST } from "../kit/core/appearance.ts";
 import type { AnnouncementQuery, ListedAnnouncement, PreparedAnnouncement } from "./schema.ts";
 import { announcements } from "./tables.ts";
 
@@ -59,11 +59,4 @@ export async function scheduledAnnouncements(db: Reader): Promise<PreparedAnnoun
   return rows.flatMap(({ appearsAt, ...row }) =>
     appearsAt === null ? [] : [{ ...withAudience(row), appearsAt }]
   );
-}
-
-export async function dueAnnouncements(db: Reader, now: string): Promise<string[]> {
-  const rows = await db.select({ id: announcements.id }).from(announcements)
-    .where(lte(announcements.appearsAt, now))
-    .orderBy(asc(announcements.appearsAt), asc(announcements.id)).limit(ROUND_MOST);
-  return rows.map(({ id }) => id);
 }

@@ -7,14 +7,13 @@ import {
   inArray,
   isNotNull,
   isNull,
-  lte,
   not,
   or,
   type SQL,
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { ROUND_MOST, SCHEDULED_MOST } from "../kit/core/appearance.ts";
+import { SCHEDULED_MOST } from "../kit/core/appearance.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { notFound } from "../kit/core/errors.ts";
@@ -110,13 +109,6 @@ export async function preparedAssignments(db: Reader): Promise<AssignmentCard[]>
   const rows = await selectCards(db).where(isNotNull(assignments.appearsAt))
     .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(SCHEDULED_MOST);
   return rows.map(toCard);
-}
-
-export async function dueToAppear(db: Reader, now: string): Promise<string[]> {
-  const rows = await db.select({ id: assignments.id }).from(assignments)
-    .where(lte(assignments.appearsAt, now))
-    .orderBy(asc(assignments.appearsAt), asc(assignments.id)).limit(ROUND_MOST);
-  return rows.map(({ id }) => id);
 }
 
 export const selectAssignees = (db: Reader) =>

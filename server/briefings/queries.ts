@@ -1,6 +1,5 @@
 /** Briefings, newest first; and the prepared ones. Days and months are in the class's zone. */
 import { and, asc, desc, eq, gte, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
-import { ROUND_MOST } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
@@ -71,11 +70,4 @@ export async function scheduledBriefings({ db, me }: Ask): Promise<PreparedBrief
   return rows.flatMap(({ appearsAt, authorId: _, ...row }) =>
     appearsAt === null ? [] : [{ ...row, appearsAt }]
   );
-}
-
-export async function dueBriefings(db: Reader, now: string): Promise<string[]> {
-  const rows = await db.select({ id: briefings.id }).from(briefings)
-    .where(lte(briefings.appearsAt, now))
-    .orderBy(asc(briefings.appearsAt), asc(briefings.id)).limit(ROUND_MOST);
-  return rows.map(({ id }) => id);
 }

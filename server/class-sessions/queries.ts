@@ -1,21 +1,7 @@
 /** Reads the running class session, its questions, and the past class sessions. */
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { assignments, responses } from "../assignments/tables.ts";
-import { ROUND_MOST } from "../kit/core/appearance.ts";
 import { notFound, Refusal } from "../kit/core/errors.ts";
 import { span } from "../kit/core/schema.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -156,11 +142,4 @@ export async function pastClassSessions({ db, now }: Ask, paging: PastQuery): Pr
     db.$count(classSessions, isOver(now)),
   ]);
   return { classSessions: rows.map(toClassSession) satisfies PastClassSession[], total };
-}
-
-export async function dueClassSessions(db: Reader, now: string): Promise<string[]> {
-  const rows = await db.select({ id: classSessions.id }).from(classSessions)
-    .where(and(isNull(classSessions.endedAt), lte(classSessions.endsAt, now)))
-    .orderBy(asc(classSessions.endsAt)).limit(ROUND_MOST);
-  return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 /** Reads quick questions and their answers. */
-import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
 import { span } from "../kit/core/schema.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -142,10 +142,4 @@ export async function listQuickQuestions(
     ...toQuickQuestion(row),
     tally: resultOf(row, answers.get(row._id) ?? []),
   }));
-}
-
-export async function dueQuickQuestions(db: Reader, now: string): Promise<string[]> {
-  const rows = await db.select({ id: quickQuestions.id }).from(quickQuestions)
-    .where(and(isNull(quickQuestions.closedAt), lte(quickQuestions.closesAt, now)));
-  return rows.map(({ id }) => id);
 }

@@ -6,8 +6,6 @@ import { badField, Refusal } from "./errors.ts";
 const AHEAD_DAYS_MOST = 366;
 /** The most announcements, and the most questions, that are prepared at once. */
 export const SCHEDULED_MOST = 200;
-/** The most of a kind that appear in one round. */
-export const ROUND_MOST = 50;
 
 /** The time to appear. @throws Refusal 400 when it is not in the future, or too far ahead */
 export function appearance(given: string, { now, zone }: { now: string; zone: string }) {

@@ -23,34 +23,35 @@ type Due = typeof pushes.$inferSelect;
 
 export async function sendPushes(parts: Parts, sender?: PushSender): Promise<void> {
   const { database: { db }, tokens, env } = parts;
-  const [first] = await takePushes(parts, 1);
+  const first = await takePush(parts);
   if (!first) return;
   const made = sender ?? pushSender({
     keys: await readPushKeys(db, tokens),
     subject: originOf(env),
   });
   let left = ROUND_MOST;
-  const lane = async (own?: Due) => {
-    for (let due = own; due || left > 0; due = undefined) {
-      const next = due ?? (await takePushes(parts, 1))[0];
-      if (!next) return;
+  const lane = async (begin?: Due) => {
+    for (let due = begin; due || left > 0; due = undefined) {
+      due ??= await takePush(parts);
+      if (!due) return;
       left -= 1;
-      await deliver(parts, made, next);
+      await deliver(parts, made, due);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => lane(at === 0 ? first : undefined)));
+  await Promise.all([first, ...Array(AT_ONCE - 1)].map((due) => lane(due)));
 }
 
-/** Takes due pushes; each is due again when the lease ends. */
-async function takePushes({ database: { db }, clock }: Parts, most: number): Promise<Due[]> {
+/** Takes a push that is due. It is due again when the lease ends. */
+async function takePush({ database: { db }, clock }: Parts): Promise<Due | undefined> {
   const now = clock();
-  return await db.update(pushes)
+  const [due] = await db.update(pushes)
     .set({ dueAt: later(now, LEASE_MINUTES), attempts: sql`${pushes.attempts} + 1` })
     .where(
       sql`(${pushes.subscriptionId}, ${pushes.notificationId}) in (
         select subscription_id, notification_id from pushes where due_at <= ${now}
-        order by due_at limit ${most} for update skip locked)`,
+        order by due_at limit 1 for update skip locked)`,
     ).returning();
+  return due;
 }
 
 async function deliver(parts: Parts, sender: PushSender, due: Due): Promise<void> {

@@ -1,5 +1,5 @@
 /** Reads deleted accounts: those that can be taken back, and the reports of others. */
-import { and, asc, desc, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
@@ -9,9 +9,7 @@ import { people } from "../tables.ts";
 import { type Removal } from "./schema.ts";
 import { removals } from "./tables.ts";
 
-/** The most that are listed, and that one round removes. */
 const LISTED_MOST = 100;
-const ROUND_MOST = 10;
 
 export const backHash = ({ hashCode }: Pick<Tokens, "hashCode">, token: string): string =>
   hashCode("take back", "", token);
@@ -31,13 +29,6 @@ export async function listRemovals(db: Reader): Promise<Removal[]> {
     .innerJoin(by, eq(by.id, removals.byId))
     .orderBy(desc(removals.at), desc(removals.personId)).limit(LISTED_MOST);
   return rows.map((row) => ({ ...row, by: row.by._id === row._id ? null : row.by }));
-}
-
-export async function dueRemovals(db: Reader, now: string): Promise<string[]> {
-  const rows = await db.select({ id: removals.personId }).from(removals)
-    .where(and(isNull(removals.removedAt), lte(removals.dueAt, now)))
-    .orderBy(asc(removals.dueAt)).limit(ROUND_MOST);
-  return rows.map(({ id }) => id);
 }
 
 export const isOpen = (now: string) => and(isNull(removals.removedAt), gt(removals.dueAt, now));
