@@ -8,6 +8,7 @@ import { CheckField } from "../kit/forms/fields.tsx";
 import type { Form } from "../kit/forms/form.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { setReaders, showProgram } from "./actions.ts";
+import { Tick } from "../kit/ui/tick.tsx";
 
 const NAMES = {
   class: "The class",
@@ -113,18 +114,16 @@ function NameChoice({ doubt: { _id, anonymous = false, conversation } }: { doubt
   const [wanted, setWanted] = useState(anonymous);
   const { busy, run } = useCall("The doubt could not be changed.");
   return (
-    <label className="mt-3 flex cursor-pointer items-center gap-3">
-      <input
-        type="checkbox"
-        className="checkbox checkbox-primary"
-        checked={busy ? wanted : anonymous}
-        aria-disabled={busy || undefined}
-        onChange={({ target: { checked } }) => {
-          setWanted(checked);
-          void run(() => setReaders(_id, { anonymous: checked }));
-        }}
-      />
+    <Tick
+      className="mt-3 items-center gap-3"
+      isOn={busy ? wanted : anonymous}
+      aria-disabled={busy || undefined}
+      onTick={(isOn) => {
+        setWanted(isOn);
+        run(() => setReaders(_id, { anonymous: isOn }));
+      }}
+    >
       Without my name{hasProgram(conversation) && ", also in my other doubts with the same run"}
-    </label>
+    </Tick>
   );
 }

@@ -12,6 +12,7 @@ import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { editItems } from "./actions.ts";
 import { itemsOf } from "./state.ts";
+import { Tick } from "../kit/ui/tick.tsx";
 
 const WHY = "Why was this not completed?";
 
@@ -60,14 +61,13 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
         {items.map((item, place) => (
           <li key={nameOf(lineAt(items, place))} className="py-2.5">
             <div className="flex items-start gap-3">
-              <label className="flex min-w-0 grow cursor-pointer items-start gap-3">
-                <input
-                  type="checkbox"
-                  className="checkbox checkbox-primary mt-0.5"
-                  checked={item.completed}
-                  onChange={({ target }) =>
-                    void save(goal, changing(lineAt(items, place), { completed: target.checked }))}
-                />
+              <Tick
+                box="checkbox checkbox-primary mt-0.5"
+                className="min-w-0 grow items-start gap-3"
+                isOn={item.completed}
+                onTick={(completed) =>
+                  void save(goal, changing(lineAt(items, place), { completed }))}
+              >
                 <span
                   className={`min-w-0 text-lg break-words ${
                     item.completed ? "text-muted line-through" : ""
@@ -75,7 +75,7 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
                 >
                   {item.text}
                 </span>
-              </label>
+              </Tick>
               <IconButton
                 icon={Trash2}
                 name={`Remove: ${item.text}`}

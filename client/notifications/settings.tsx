@@ -11,6 +11,7 @@ import { toast } from "../kit/data/toast.ts";
 import { changeSettings, loadSettings } from "./actions.ts";
 import { canPush, isPushing, startPushing, stopPushing } from "./push/actions.ts";
 import { settingsAtom } from "./state.ts";
+import { Tick } from "../kit/ui/tick.tsx";
 
 const NAMES: { kind: Kind; name: string; for?: "staff" | "learners" }[] = [
   { kind: "reply", name: "Replies to my doubts", for: "learners" },
@@ -117,15 +118,13 @@ function Form({ settings }: { settings: Settings }) {
         <QuietHours quiet={settings.quiet} save={save} />
       </div>
       {side === "staff" && (
-        <label className="flex items-center gap-3">
-          <input
-            type="checkbox"
-            className="toggle"
-            checked={settings.nudges}
-            onChange={({ target }) => void save({ nudges: target.checked })}
-          />
+        <Tick
+          box="toggle"
+          isOn={settings.nudges}
+          onTick={(nudges) => void save({ nudges })}
+        >
           Notify me when somebody has waited longer than my “too long” limit.
-        </label>
+        </Tick>
       )}
     </div>
   );
@@ -192,14 +191,8 @@ function ThisBrowser() {
     }
   }
   return (
-    <label className="flex items-center gap-3">
-      <input
-        type="checkbox"
-        className="toggle"
-        checked={isOn === true}
-        onChange={({ target }) => void change(target.checked)}
-      />
+    <Tick box="toggle" isOn={isOn === true} onTick={(wanted) => void change(wanted)}>
       Push to this browser, even when no page is open
-    </label>
+    </Tick>
   );
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId } from "react";
 import X from "../kit/ui/icon.tsx?x";
 import { FormError } from "../kit/forms/form.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
+import { Tick } from "../kit/ui/tick.tsx";
 
 export interface Person {
   _id: string;
@@ -93,13 +94,11 @@ export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person
         <ul aria-label="Candidates">
           {candidates.map((person) => (
             <li key={person._id}>
-              <label className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-base-200">
-                <input
-                  type="checkbox"
-                  className="checkbox checkbox-primary"
-                  checked={chosen.some(({ _id }) => _id === person._id)}
-                  onChange={() => onChange(toggled(chosen, person))}
-                />
+              <Tick
+                className="items-center gap-3 px-3 py-2 hover:bg-base-200"
+                isOn={chosen.some(({ _id }) => _id === person._id)}
+                onTick={() => onChange(toggled(chosen, person))}
+              >
                 <span className="min-w-0 grow">
                   <span className="block truncate font-semibold">{person.name}</span>
                   {person.email && (
@@ -107,7 +106,7 @@ export function PeoplePicker<Person extends Candidate>(props: PickerProps<Person
                   )}
                 </span>
                 {detail?.(person)}
-              </label>
+              </Tick>
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
 import { Button } from "../kit/ui/button.tsx";
+import { Tick } from "../kit/ui/tick.tsx";
 
 interface AnswersProps {
   quickQuestion: QuickQuestion;
@@ -39,18 +40,17 @@ export function Answers({ quickQuestion, staff, isOpen, onAsk }: AnswersProps) {
               const isOut = leftOut.includes(key);
               return (
                 <li key={key}>
-                  <label className="flex items-center gap-2 text-sm wrap-anywhere">
-                    <input
-                      type="checkbox"
-                      className="checkbox checkbox-sm"
-                      checked={isOut}
-                      onChange={() =>
-                        setLeftOut(
-                          isOut ? leftOut.filter((one) => one !== key) : [...leftOut, key],
-                        )}
-                    />
+                  <Tick
+                    box="checkbox checkbox-sm"
+                    className="items-center gap-2 text-sm wrap-anywhere"
+                    isOn={isOut}
+                    onTick={() =>
+                      setLeftOut(
+                        isOut ? leftOut.filter((one) => one !== key) : [...leftOut, key],
+                      )}
+                  >
                     {text}
-                  </label>
+                  </Tick>
                 </li>
               );
             })}

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useId } from "react";
 import { meAtom } from "../kit/net/session.ts";
 import { useSections } from "./names.tsx";
+import { Tick } from "../kit/ui/tick.tsx";
 
 export type AudienceValue = readonly string[] | null;
 
@@ -31,33 +32,28 @@ export function AudienceField({ legend = "For", value, error, onChange }: Audien
     >
       <legend className="mb-1 font-semibold">{legend}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
-        <label className="flex cursor-pointer items-center gap-2">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-primary"
-            checked={value === null}
-            onChange={() => onChange(value === null ? me?.sections ?? [] : null)}
-          />
+        <Tick
+          className="items-center gap-2"
+          isOn={value === null}
+          onTick={(isAll) => onChange(isAll ? null : me?.sections ?? [])}
+        >
           The whole class
-        </label>
+        </Tick>
         {known.map(({ _id, name }) => (
-          <label key={_id} className="flex min-w-0 cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              className="checkbox checkbox-primary"
-              checked={chosen.includes(_id)}
-              onChange={({ target }) => {
-                // A section that was deleted is not kept.
-                const others = chosen.filter((one) =>
-                  one !== _id && known.some((other) =>
-                    other._id === one
-                  )
-                );
-                onChange(target.checked ? [...others, _id] : others);
-              }}
-            />
+          <Tick
+            key={_id}
+            className="min-w-0 items-center gap-2"
+            isOn={chosen.includes(_id)}
+            onTick={(isChosen) => {
+              // A section that was deleted is not kept.
+              const others = chosen.filter((one) =>
+                one !== _id && known.some((other) => other._id === one)
+              );
+              onChange(isChosen ? [...others, _id] : others);
+            }}
+          >
             <span className="min-w-0 break-words">{name}</span>
-          </label>
+          </Tick>
         ))}
       </div>
       {error && <p id={id} className="mt-1 text-sm font-medium text-error">{error}</p>}

@@ -9,6 +9,7 @@ import { loadAccounts } from "../people/actions.ts";
 import { accountsAtom } from "../people/state.ts";
 import { changeMembers } from "./actions.ts";
 import { SectionNames } from "./names.tsx";
+import { Tick } from "../kit/ui/tick.tsx";
 
 /** So many rows are drawn at once. */
 const ROWS_SHOWN = 100;
@@ -48,18 +49,14 @@ export function Members({ section }: { section: Section }) {
       <Search {...{ text, setText, filter, setFilter }} />
       {found.length === 0 ? <Empty>No matches.</Empty> : (
         <>
-          <label className="flex cursor-pointer items-center gap-3 px-3">
-            <input
-              type="checkbox"
-              className="checkbox checkbox-sm"
-              checked={found.every(({ _id }) => chosen.includes(_id))}
-              onChange={(event) =>
-                setChosen(
-                  event.target.checked ? found.map(({ _id }) => _id).slice(0, MOST) : [],
-                )}
-            />
+          <Tick
+            box="checkbox checkbox-sm"
+            className="items-center gap-3 px-3"
+            isOn={found.every(({ _id }) => chosen.includes(_id))}
+            onTick={(isAll) => setChosen(isAll ? found.map(({ _id }) => _id).slice(0, MOST) : [])}
+          >
             Choose all {found.length}
-          </label>
+          </Tick>
           <ul
             aria-label="People"
             className="max-h-[45vh] overflow-y-auto rounded-field border border-base-300"

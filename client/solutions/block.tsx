@@ -19,6 +19,7 @@ import { SampleCheck } from "../runs/sample/sample.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { SolutionText } from "./read.tsx";
 import { Button } from "../kit/ui/button.tsx";
+import { Tick } from "../kit/ui/tick.tsx";
 
 export function SolutionBlock({ assignment }: { assignment: Assignment }) {
   const { _id: id, solution, solutionVisible } = assignment;
@@ -72,17 +73,16 @@ function Visibility({ id, isVisible }: { id: string; isVisible: boolean }) {
     }
   }
   return (
-    <label className="flex cursor-pointer items-center gap-3 font-semibold">
-      <input
-        type="checkbox"
-        role="switch"
-        className="toggle toggle-primary"
-        checked={isVisible}
-        aria-disabled={busy}
-        onChange={() => void toggle()}
-      />
+    <Tick
+      role="switch"
+      box="toggle toggle-primary"
+      className="items-center gap-3 font-semibold"
+      isOn={isVisible}
+      aria-disabled={busy}
+      onTick={() => void toggle()}
+    >
       Visible to students
-    </label>
+    </Tick>
   );
 }
 

@@ -15,6 +15,7 @@ import { showDate, showDateTime, showDay } from "../kit/ui/format-time.ts";
 import { NotLoaded, useKnown } from "../kit/ui/page.tsx";
 import { closeTerm, loadTerms, questionsToCarry, undoTerm } from "./actions.ts";
 import { termsAtom } from "./state.ts";
+import { Tick } from "../kit/ui/tick.tsx";
 
 export default function TermsPanel() {
   const [known, waiting] = useKnown(termsAtom, loadTerms, {
@@ -166,21 +167,19 @@ function Questions({ carried, onChange }: QuestionsProps) {
       >
         {known.map(({ _id, title, distributionTag }) => (
           <li key={_id}>
-            <label className="flex cursor-pointer items-center gap-3 py-1.5">
-              <input
-                type="checkbox"
-                className="checkbox checkbox-primary"
-                checked={carried.has(_id)}
-                onChange={({ target }) => {
-                  const next = new Set(carried);
-                  if (target.checked) next.add(_id);
-                  else next.delete(_id);
-                  onChange(next);
-                }}
-              />
+            <Tick
+              className="items-center gap-3 py-1.5"
+              isOn={carried.has(_id)}
+              onTick={(isCarried) => {
+                const next = new Set(carried);
+                if (isCarried) next.add(_id);
+                else next.delete(_id);
+                onChange(next);
+              }}
+            >
               <span className="min-w-0 break-words">{title}</span>
               <span className="ml-auto shrink-0 text-sm text-muted">{distributionTag}</span>
-            </label>
+            </Tick>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 /** The field for the test cases of a question. */
+import type { ComponentProps } from "react";
 import { callFaultIn, type TestCase } from "../../../server/assignments/cases/schema.ts";
 import { AreaField } from "../../kit/forms/fields.tsx";
 import type { Errors, Form } from "../../kit/forms/form.tsx";
@@ -19,6 +20,7 @@ import {
 import { toJudge } from "./judge-settings.tsx";
 import { type ModelResult, sameGiven } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";
+import { Tick } from "../../kit/ui/tick.tsx";
 
 const kindOf = (languages: Languages, isCall: string): RowKind<TestCase, TypedCase> => ({
   legend: "Test Cases",
@@ -72,14 +74,15 @@ export function TestCases(
                 {explanation && `\n(${explanation})`}
             </pre>
             <Mark
-              label="Hidden"
-              name={`Hide test case ${place + 1} from students`}
+              aria-label={`Hide test case ${place + 1} from students`}
               isOn={hidden === true}
-              onChange={(hide) => {
+              onTick={(hide) => {
                 const { hidden: _, ...shown } = cases[place] as TestCase;
                 change(cases.with(place, hide ? { ...shown, hidden: true } : shown));
               }}
-            />
+            >
+              Hidden
+            </Mark>
           </div>
           <Notes
             name={`case ${place + 1}`}
@@ -124,18 +127,19 @@ export function TestCases(
           />
           <div className="flex flex-wrap gap-x-4 gap-y-2 self-start sm:flex-col">
             <Mark
-              label="Hidden"
-              name="Hide this test case from students"
+              aria-label="Hide this test case from students"
               isOn={Boolean(typed.hidden)}
-              onChange={(hide) => next.set("hidden", hide ? "yes" : "")}
-            />
+              onTick={(hide) => next.set("hidden", hide ? "yes" : "")}
+            >
+              Hidden
+            </Mark>
             {!isCall && (
               <Mark
-                label="No newline at the end"
-                name="No newline at the end"
                 isOn={Boolean(typed.noLineEnd)}
-                onChange={(isOff) => next.set("noLineEnd", isOff ? "yes" : "")}
-              />
+                onTick={(isOff) => next.set("noLineEnd", isOff ? "yes" : "")}
+              >
+                No newline at the end
+              </Mark>
             )}
           </div>
           {typed.input.trim() !== "" && (
@@ -190,25 +194,11 @@ function Notes({ one, same, checked, ...rest }: NotesProps) {
   );
 }
 
-interface MarkProps {
-  label: string;
-  name: string;
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-}
-
 /** A mark of a case. A hidden case runs only on the server; students see that it is there. */
-function Mark({ label, name, isOn, onChange }: MarkProps) {
-  return (
-    <label className="flex shrink-0 cursor-pointer items-center gap-2 self-start text-sm">
-      <input
-        type="checkbox"
-        className="checkbox checkbox-sm"
-        aria-label={name}
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {label}
-    </label>
-  );
-}
+const Mark = (props: ComponentProps<typeof Tick>) => (
+  <Tick
+    {...props}
+    box="checkbox checkbox-sm"
+    className="shrink-0 items-center gap-2 self-start text-sm"
+  />
+);

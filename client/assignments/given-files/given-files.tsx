@@ -15,6 +15,7 @@ import type { Form } from "../../kit/forms/form.tsx";
 import { toJudge } from "../cases/judge-settings.tsx";
 import type { QuestionValues } from "../write/question-values.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import { Tick } from "../../kit/ui/tick.tsx";
 
 export default function GivenFiles({ form }: { form: Form<QuestionValues> }) {
   const { givenFiles: all, fileName } = form.values;
@@ -138,17 +139,15 @@ function File({ at, one, language, errors, onChange, onRemove }: FileProps) {
           value={one.name}
           onChange={({ target }) => onChange({ ...one, name: target.value })}
         />
-        <label className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="checkbox"
-            aria-describedby={hidden ? id : undefined}
-            checked={hidden ?? false}
-            onChange={({ target }) =>
-              onChange({ ...rest, ...(target.checked && { hidden: true }) })}
-          />
+        <Tick
+          box="checkbox"
+          className="items-center gap-2"
+          aria-describedby={hidden ? id : undefined}
+          isOn={hidden ?? false}
+          onTick={(hide) => onChange({ ...rest, ...(hide && { hidden: true }) })}
+        >
           Hidden
-        </label>
+        </Tick>
         <Button
           className="btn-ghost btn-sm"
           aria-label={`Remove ${one.name || `file ${at + 1}`}`}

@@ -4,11 +4,13 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type TextareaHTMLAttributes,
+  useId,
   useRef,
 } from "react";
 import { CodeOffer } from "./code-offer.tsx";
 import { Field, type Form, type Values } from "./form.tsx";
 import { takePaste } from "./paste.ts";
+import { Tick } from "../ui/tick.tsx";
 
 interface Common<V extends Values> {
   form: Form<V>;
@@ -133,7 +135,6 @@ export function CheckField<V extends Values>(props: Omit<Common<V>, "className">
   const { form, name, label, hint } = props;
   return (
     <Checkbox
-      id={`${form.id}-${name}`}
       label={label}
       hint={hint}
       isOn={form.values[name] === true}
@@ -143,26 +144,18 @@ export function CheckField<V extends Values>(props: Omit<Common<V>, "className">
 }
 
 interface CheckboxProps extends Pick<Common<Values>, "label" | "hint"> {
-  id: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-export function Checkbox({ id, label, hint, isOn, onChange }: CheckboxProps) {
+export function Checkbox({ label, hint, isOn, onChange }: CheckboxProps) {
+  const id = useId();
   return (
     <div>
-      <label htmlFor={id} className="flex cursor-pointer items-center gap-3">
-        <input
-          id={id}
-          type="checkbox"
-          className="checkbox checkbox-primary"
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          checked={isOn}
-          onChange={(event) => onChange(event.target.checked)}
-        />
+      <Tick isOn={isOn} onTick={onChange} aria-describedby={hint ? id : undefined}>
         <span className="font-semibold">{label}</span>
-      </label>
-      {hint && <p id={`${id}-hint`} className="mt-1 text-sm text-muted">{hint}</p>}
+      </Tick>
+      {hint && <p id={id} className="mt-1 text-sm text-muted">{hint}</p>}
     </div>
   );
 }

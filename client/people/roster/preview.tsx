@@ -27,6 +27,7 @@ import { importRoster, previewRoster, readChoices, storeChoices } from "./action
 import { Columns, Domain } from "./columns.tsx";
 import { RosterRows } from "./rows.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import { Tick } from "../../kit/ui/tick.tsx";
 
 interface PreviewProps {
   name: string;
@@ -129,6 +130,7 @@ interface JudgedProps {
 export const people = (many: number): string =>
   many === 1 ? "1 person" : `${many.toLocaleString("en-IN")} people`;
 
+const TICK = "w-fit items-start gap-3 wrap-anywhere";
 const NOTHING: RosterPreview = { rows: [], newSections: [], withoutPassword: 0 };
 
 /** What the server says about the rows. While it is asked anew, the answer before stays. */
@@ -157,12 +159,12 @@ function JudgedRows({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
         </>
       )}
       {newSections.length > 0 && (
-        <Tick isOn={input.makeSections ?? false} onTick={onMakeSections}>
+        <Tick className={TICK} isOn={input.makeSections ?? false} onTick={onMakeSections}>
           Create the missing sections: {newSections.join(", ")}
         </Tick>
       )}
       {withoutPassword > 0 && (
-        <Tick isOn={mail} onTick={setMail}>
+        <Tick className={TICK} isOn={mail} onTick={setMail}>
           Tell {people(withoutPassword)} without a password by mail how to set one
         </Tick>
       )}
@@ -178,24 +180,6 @@ function JudgedRows({ input, onMakeSections, onChoose, onDone }: JudgedProps) {
     </>
   );
 }
-
-interface TickProps {
-  isOn: boolean;
-  onTick: (isOn: boolean) => void;
-  children: React.ReactNode;
-}
-
-const Tick = ({ isOn, onTick, children }: TickProps) => (
-  <label className="flex w-fit cursor-pointer items-start gap-3">
-    <input
-      type="checkbox"
-      className="checkbox checkbox-primary"
-      checked={isOn}
-      onChange={({ target }) => onTick(target.checked)}
-    />
-    <span className="min-w-0 break-words">{children}</span>
-  </label>
-);
 
 interface StartProps {
   input: RosterInput;

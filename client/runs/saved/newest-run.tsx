@@ -1,6 +1,5 @@
 /** A person's own program on a question, to attach it to a doubt: their newest run, or what they type. */
 import { useAtomValue } from "jotai";
-import { useId } from "react";
 import { claimOf, countPassed } from "../../../server/runs/policy.ts";
 import type { RunInput } from "../../../server/runs/schema.ts";
 import { outboxAtom } from "../../kit/data/outbox.ts";
@@ -117,7 +116,6 @@ interface AttachProps {
 export function AttachProgram({ program, isOn, onChange }: AttachProps) {
   return (
     <Checkbox
-      id={useId()}
       label="Attach my program"
       hint={program.text}
       {...{ isOn, onChange }}
