@@ -1,50 +1,43 @@
 /** Suggests threads for a doubt: those with a similar failure or question, answered ones first. */
 import { useAtomValue } from "jotai";
-import { useEffect, useState } from "react";
-import type { ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
+import { useCallback } from "react";
+import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
+import { useSearch } from "../../kit/data/use-search.ts";
 import { similarDoubts } from "./load-others.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { doubtsAtom, hiddenAtom } from "../state.ts";
 import { DoubtRows } from "./others-doubts.tsx";
 
-const TYPED_AFTER = 350;
 const ENOUGH = 8;
+const MOST = 2000;
 
 export const isAnswered = ({ currentStatus, answeredBy }: ListedDoubt): boolean =>
   currentStatus === "resolved" || currentStatus === "replied" || answeredBy !== null;
-
-/** The best match is first, but an answer is worth more than a question that still waits. */
-const answeredFirst = (doubts: readonly SimilarDoubt[]): SimilarDoubt[] =>
-  doubts.toSorted((a, b) => Number(isAnswered(b)) - Number(isAnswered(a)));
 
 /** @param runId the newest run, if the server has it */
 export function SimilarDoubts(
   { assignmentId, text, runId }: { assignmentId: string; text: string; runId?: string | undefined },
 ) {
-  const [found, setFound] = useState<SimilarDoubt[]>([]);
   const known = useAtomValue(doubtsAtom);
   const hidden = useAtomValue(hiddenAtom);
   const me = useAtomValue(meAtom);
-  const asked = text.trim();
-  useEffect(() => {
-    if (asked.length < ENOUGH && runId === undefined) return setFound([]);
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const query = { assignmentId, text: asked.slice(0, 2000), ...(runId && { runId }) };
-        const alike = await similarDoubts(query, stop.signal);
-        setFound(answeredFirst(alike.filter(({ student }) => student._id !== me?._id)));
-      } catch {
-        // This is only a suggestion: the doubt can be raised without it.
-      }
-    }, TYPED_AFTER);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [assignmentId, asked, runId, me?._id]);
-  const shown = found.filter(({ _id }) => !isHiddenAt(hidden, _id));
+  const search = useCallback(
+    (text: string, signal: AbortSignal) =>
+      similarDoubts({ assignmentId, text, ...(runId && { runId }) }, signal),
+    [assignmentId, runId],
+  );
+  const asked = text.trim().slice(0, MOST);
+  const empty = runId !== undefined;
+  // This is only a suggestion: the doubt can be raised without it.
+  const { found } = useSearch(asked.length < ENOUGH && !empty ? "" : asked, search, {
+    failed: null,
+    empty,
+  });
+  // The best match is first, but an answer is worth more than a question that still waits.
+  const shown = (found ?? [])
+    .filter(({ _id, student }) => student._id !== me?._id && !isHiddenAt(hidden, _id))
+    .sort((a, b) => Number(isAnswered(b)) - Number(isAnswered(a)));
   return (
     <div role="status">
       {shown.length > 0 && (

@@ -13,11 +13,15 @@ interface Search<T> {
   problem: string;
 }
 
-/** @param search must be stable @param empty whether it is also called with an empty text */
+/**
+ * @param search must be stable
+ * @param failed what to say of a failure; null says nothing, and what was found before stays
+ * @param empty whether it is also called with an empty text
+ */
 export function useSearch<T>(
   text: string,
   search: (text: string, signal: AbortSignal) => Promise<T>,
-  { failed, empty = false }: { failed: string; empty?: boolean },
+  { failed, empty = false }: { failed: string | null; empty?: boolean },
 ): Search<T> {
   const [result, setResult] = useState<Search<T>>({ found: null, foundFor: null, problem: "" });
   useEffect(() => {
@@ -27,7 +31,7 @@ export function useSearch<T>(
       search(text, stop.signal).then(
         (found) => stop.signal.aborted || setResult({ found, foundFor: text, problem: "" }),
         (error) =>
-          stop.signal.aborted ||
+          stop.signal.aborted || failed === null ||
           setResult({ found: null, foundFor: text, problem: errorText(error, failed) }),
       );
     }, text === "" ? 0 : TYPED_AFTER);
