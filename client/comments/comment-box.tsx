@@ -5,7 +5,6 @@ import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import CornerDownRight from "../kit/ui/icon.tsx?corner-down-right";
 import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
-import { isStaff } from "../../server/kit/core/roles.ts";
 import { isEditable } from "../../server/threads/policy.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
@@ -18,7 +17,7 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { answerComment, finishComment } from "./actions.ts";
 import { api, call, once } from "../kit/net/api.ts";
-import { Mend, MendButton } from "../threads/mend.tsx";
+import { useMend } from "../threads/mend.tsx";
 import { notes } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
@@ -39,16 +38,27 @@ export function goToComment(comment: Comment): boolean {
 export const CommentBox = memo(function CommentBox({ comment }: { comment: Comment }) {
   const me = useAtomValue(meAtom);
   const [isAnswering, setAnswering] = useState(false);
-  const [isMending, setMending] = useState(false);
   const { by, html, createdAt, editedAt, doneAt, answers } = comment;
   const isDone = doneAt !== null;
   const isNewest = answers.length === 0 && !isDone;
-  const mayEdit = by._id === me?._id && isEditable({ at: createdAt, isNewest }, serverNow());
+  const at = api.comments[":id"];
+  const param = { id: comment._id };
+  const mend = useMend({
+    id: comment._id,
+    editedAt,
+    mayEdit: by._id === me?._id && isEditable({ at: createdAt, isNewest }, serverNow()),
+    read: () => comment.text,
+    save: async (text, key) =>
+      notes.applyOwn(
+        "comment.saved",
+        await call(at.$patch({ param, json: { text } }, once(key))),
+      ),
+    versions: async () => (await call(at.versions.$get({ param }))).data,
+  });
   return (
     <article
       id={placeOf(comment)}
       tabIndex={-1}
-      data-mends
       aria-label={`${sayLines(comment)}, comment by ${by.name}`}
       className={`rounded-field border-l-4 bg-base-200 px-3 py-2 ${
         isDone ? "border-l-success" : "border-l-primary"
@@ -58,13 +68,7 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
         <strong className="text-base-content">{by._id === me?._id ? "You" : by.name}</strong>
         {sayLines(comment)}
         <Time at={createdAt} />
-        <MendButton
-          editedAt={editedAt}
-          mayEdit={mayEdit}
-          readsVersions={isStaff(me)}
-          isOpen={isMending}
-          onToggle={() => setMending(!isMending)}
-        />
+        {mend.button}
         {isDone && (
           <span className="flex items-center gap-1 font-semibold text-success">
             <CircleCheckBig aria-hidden className="size-4" /> Done
@@ -72,13 +76,7 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
         )}
       </p>
       <RichText html={html} />
-      {isMending && (
-        <MendComment
-          comment={comment}
-          mayEdit={mayEdit}
-          onClose={() => setMending(false)}
-        />
-      )}
+      {mend.form}
       {answers.length > 0 && (
         <ul aria-label="Answers" className="mt-2 space-y-1 border-l-2 border-base-300 pl-3">
           {answers.map((answer) => (
@@ -171,26 +169,3 @@ export const EarlierComment = memo(
     );
   },
 );
-
-function MendComment(
-  { comment, mayEdit, onClose }: { comment: Comment; mayEdit: boolean; onClose: () => void },
-) {
-  const at = api.comments[":id"];
-  const param = { id: comment._id };
-  return (
-    <Mend
-      id={comment._id}
-      text={comment.text}
-      save={mayEdit
-        ? async (text, key) => {
-          const { data, seq } = await call(at.$patch({ param, json: { text } }, once(key)));
-          notes.applyOwn("comment.saved", { data, seq });
-        }
-        : undefined}
-      versions={comment.editedAt === undefined
-        ? undefined
-        : async () => (await call(at.versions.$get({ param }))).data}
-      onClose={onClose}
-    />
-  );
-}

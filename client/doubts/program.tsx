@@ -5,14 +5,15 @@ import Code2 from "../kit/ui/icon.tsx?code-xml";
 import Lock from "../kit/ui/icon.tsx?lock";
 import Play from "../kit/ui/icon.tsx?play";
 import { useLineNotes } from "../comments/noted-program.tsx";
-import type { ProgramReaders } from "../../server/doubts/schema.ts";
+import { isOpenToClass } from "../../server/doubts/policy.ts";
+import type { Doubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
 import AttachedRun from "../runs/saved/attached-run.tsx";
 import { intoComment, intoDraft } from "../runs/steps/link-targets.tsx";
 import { StepSaved } from "../runs/steps/step-saved.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
-import { doubtsAtom } from "./state.ts";
+import { newestProgram } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
 import { fetchBenches, ProgramBench } from "../runs/benches.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
@@ -20,17 +21,16 @@ import { useFetchAhead } from "../kit/focus/user-activity.ts";
 import { Button } from "../kit/ui/button.tsx";
 
 interface ProgramProps {
-  doubtId: string;
+  doubt: Doubt;
   runId: string;
+  /** The entry's. */
   place: number;
-  readers: ProgramReaders;
-  isNewest: boolean;
   isMine: boolean;
-  isPrivate: boolean;
 }
 
 export default function EntryProgram(props: ProgramProps) {
-  const { doubtId, runId, readers, isNewest, isMine, isPrivate } = props;
+  const { doubt, runId, isMine } = props;
+  const isNewest = isNewestProgram(props);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
@@ -45,7 +45,7 @@ export default function EntryProgram(props: ProgramProps) {
   }
   const tools = (
     <>
-      {!isPrivate && readers === "staff" && (
+      {isOpenToClass(doubt) && doubt.programShown === "staff" && (
         <span className="flex items-center gap-1 text-sm text-muted">
           <Lock aria-hidden className="size-4" /> Not shown to the class
         </span>
@@ -69,7 +69,7 @@ export default function EntryProgram(props: ProgramProps) {
           <div ref={beginAt} tabIndex={-1}>
             <ProgramBench
               runId={runId}
-              subject={doubtId}
+              subject={doubt._id}
               onClose={() => setRunning(false)}
             />
           </div>
@@ -79,6 +79,9 @@ export default function EntryProgram(props: ProgramProps) {
   );
 }
 
+const isNewestProgram = ({ doubt, runId }: ProgramProps) =>
+  newestProgram(doubt)?.run?._id === runId;
+
 /** Brings the bench to the top: the field for a reply may cover what is below. */
 function beginAt(bench: HTMLElement | null): void {
   takeLostFocus(bench);
@@ -86,28 +89,26 @@ function beginAt(bench: HTMLElement | null): void {
 }
 
 /** The texts of this reader that can point at a step: while the doubt is open, not a classmate's. */
-function useTexts({ doubtId, isMine }: ProgramProps) {
+function useTexts({ doubt: { _id: doubtId, resolved }, isMine }: ProgramProps) {
   const me = useAtomValue(meAtom);
-  const isResolved = useAtomValue(doubtsAtom)[doubtId]?.row.resolved === true;
   return useMemo(() => {
-    if (isResolved || !(isMine || isStaff(me))) return undefined;
+    if (resolved || !(isMine || isStaff(me))) return undefined;
     const form = isStaff(me) ? "reply" : "followup";
     const own = intoDraft({ form, subject: doubtId, field: form });
     return isStaff(me) ? [own, intoComment(doubtId)] : [own];
-  }, [doubtId, isMine, isResolved, me]);
+  }, [doubtId, isMine, resolved, me]);
 }
 
 /** The program with the comments at its lines. */
 function NotedProgram(props: ProgramProps & { tools: ReactNode }) {
-  const { doubtId, runId, place, isNewest, isMine, tools } = props;
+  const { doubt, runId, place, isMine, tools } = props;
   const source = useAtomValue(knownRunsAtom)[runId]?.run.source;
-  const isResolved = useAtomValue(doubtsAtom)[doubtId]?.row.resolved === true;
   const { lines, above } = useLineNotes({
     runId,
     source,
-    place: { doubtId },
-    subject: isMine || isResolved ? undefined : doubtId,
-    isNewest,
+    place: { doubtId: doubt._id },
+    subject: isMine || doubt.resolved ? undefined : doubt._id,
+    isNewest: isNewestProgram(props),
   });
   return (
     <>

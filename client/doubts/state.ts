@@ -197,6 +197,10 @@ export const threadsAtom = atom((get): Values<Thread> => {
   );
 });
 
+/** The newest entry with a program. */
+export const newestProgram = ({ conversation }: Pick<Doubt, "conversation">): Entry | undefined =>
+  conversation.findLast(({ run }) => run !== undefined);
+
 /** Returns whether the card counts other entries: one has not arrived, or has been taken back. */
 export const hasMissingEntries = ({ doubt }: Thread): boolean => doubt.entries !== countOf(doubt);
 

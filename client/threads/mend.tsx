@@ -1,6 +1,9 @@
 /** The form in which authors edit a text that they have sent, and its earlier versions for staff. */
+import { useAtomValue } from "jotai";
 import { useRef, useState } from "react";
 import type { EarlierVersion } from "../../server/threads/schema.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import { meAtom } from "../kit/net/session.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
@@ -11,36 +14,67 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { showDateTime } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 
-interface MendProps {
+interface Mended {
   /** The entry's or the comment's id. */
   id: string;
-  text: string;
-  /** Absent for those who may only read the earlier versions. */
-  save?: ((text: string, key: string) => Promise<void>) | undefined;
-  /** Absent for those who may not read them, or if there are none. */
-  versions?: (() => Promise<EarlierVersion[]>) | undefined;
-  onClose: () => void;
+  editedAt: string | undefined;
+  mayEdit: boolean;
+  /** Gets the text as written. */
+  read: () => Promise<string> | string;
+  save: (text: string, key: string) => Promise<void>;
+  /** Fetches what it said before. Only staff may read it. */
+  versions: () => Promise<EarlierVersion[]>;
 }
 
-export function Mend({ id, text, save, versions, onClose }: MendProps) {
-  const place = useRef<HTMLDivElement>(null);
-  function close() {
-    place.current?.closest("[data-mends]")?.querySelector<HTMLElement>("[data-mend]")?.focus();
-    onClose();
-  }
-  return (
-    <div ref={place} className="space-y-3 px-4 pb-4">
-      {save && <EditForm id={id} text={text} save={save} onClose={close} />}
-      {versions && <Versions load={versions} />}
-    </div>
-  );
+/** Beside the text: "edited", and the button that opens the form. Below the text: the form. */
+export function useMend({ id, editedAt, mayEdit, read, save, versions }: Mended) {
+  const isReader = isStaff(useAtomValue(meAtom));
+  /** The text of the open form. */
+  const [text, setText] = useState<string | null>(null);
+  const { run } = useCall("Failed to load your text.");
+  const button = useRef<HTMLButtonElement>(null);
+  const hasVersions = editedAt !== undefined && isReader;
+  const close = () => {
+    button.current?.focus();
+    setText(null);
+  };
+  const open = () => run(async () => setText(mayEdit ? await read() : ""));
+  return {
+    button: (
+      <>
+        {editedAt && (
+          <time dateTime={editedAt} title={showDateTime(editedAt)} className="text-sm text-muted">
+            edited
+          </time>
+        )}
+        {(mayEdit || hasVersions) && (
+          <button
+            ref={button}
+            type="button"
+            className="link-plain text-sm"
+            aria-expanded={text !== null}
+            onClick={() => text === null ? open() : setText(null)}
+          >
+            {mayEdit ? "Edit" : "Earlier versions"}
+          </button>
+        )}
+      </>
+    ),
+    form: text !== null && (
+      <div className="space-y-3 px-4 pb-4">
+        {mayEdit && <EditForm {...{ id, text, save }} onClose={close} />}
+        {hasVersions && <Versions load={versions} />}
+      </div>
+    ),
+  };
 }
 
 /** Stable, so that it runs once. */
 const begin = (form: HTMLElement | null) => form?.querySelector("textarea")?.focus();
 
-interface EditProps extends Pick<MendProps, "id" | "text" | "onClose"> {
-  save: NonNullable<MendProps["save"]>;
+interface EditProps extends Pick<Mended, "id" | "save"> {
+  text: string;
+  onClose: () => void;
 }
 
 function EditForm({ id, text, save, onClose }: EditProps) {
@@ -101,39 +135,5 @@ function Versions({ load }: { load: () => Promise<EarlierVersion[]> }) {
         ))}
       </ol>
     </details>
-  );
-}
-
-interface MendButtonProps {
-  editedAt: string | undefined;
-  mayEdit: boolean;
-  /** Whether the reader may see what an edited text said before. */
-  readsVersions: boolean;
-  isOpen: boolean;
-  onToggle: () => void;
-}
-
-/** Beside the text: "edited", and the button that opens `Mend`. */
-export function MendButton(props: MendButtonProps) {
-  const { editedAt, mayEdit, readsVersions, isOpen, onToggle } = props;
-  return (
-    <>
-      {editedAt && (
-        <time dateTime={editedAt} title={showDateTime(editedAt)} className="text-sm text-muted">
-          edited
-        </time>
-      )}
-      {(mayEdit || editedAt && readsVersions) && (
-        <button
-          type="button"
-          className="link-plain text-sm"
-          data-mend
-          aria-expanded={isOpen}
-          onClick={onToggle}
-        >
-          {mayEdit ? "Edit" : "Earlier versions"}
-        </button>
-      )}
-    </>
   );
 }

@@ -1,24 +1,35 @@
 /** The part of a reply that may change: the doubt that it refers to, and whether it helped. */
+import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import Link2 from "../../kit/ui/icon.tsx?link-2";
 import ThumbsDown from "../../kit/ui/icon.tsx?thumbs-down";
 import ThumbsUp from "../../kit/ui/icon.tsx?thumbs-up";
 import Users from "../../kit/ui/icon.tsx?users";
-import type { Entry } from "../../../server/doubts/schema.ts";
+import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
+import { meAtom } from "../../kit/net/session.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { plainText, RichText } from "../../kit/ui/rich-text.tsx";
 import { useThread } from "../thread/thread.tsx";
 import { sayHelped } from "./actions.ts";
 import { Button } from "../../kit/ui/button.tsx";
 
-interface ReplyEndProps {
-  doubtId: string;
-  entry: Pick<Entry, "_id" | "refersTo" | "helped" | "sentToSeveral">;
-  isOwner: boolean;
+interface ReplyProps {
+  doubt: Doubt;
+  entry: Entry;
 }
 
-export default function ReplyEnd({ doubtId, entry, isOwner }: ReplyEndProps) {
-  const { _id: entryId, refersTo, helped, sentToSeveral } = entry;
+/**
+ * The doubt's owner is asked whether a reply helped, if it refers to another doubt or the doubt is
+ * resolved.
+ */
+export default function ReplyEnd({ doubt, entry }: ReplyProps) {
+  const me = useAtomValue(meAtom);
+  const { type, refersTo, helped, sentToSeveral } = entry;
+  const isOwner = !doubt.term && doubt.student._id === me?._id;
+  const isAsked = isOwner && (doubt.resolved || (refersTo ?? helped) !== undefined);
+  if (type !== "reply" || !isAsked && (refersTo ?? helped ?? sentToSeveral) === undefined) {
+    return null;
+  }
   return (
     <div className="space-y-3 px-4 pb-4">
       {sentToSeveral && (
@@ -28,20 +39,18 @@ export default function ReplyEnd({ doubtId, entry, isOwner }: ReplyEndProps) {
         </p>
       )}
       {refersTo !== undefined && <LinkedAnswer id={refersTo} />}
-      {isOwner
-        ? <HelpedBadge doubtId={doubtId} entryId={entryId} helped={helped ?? null} />
-        : helped !== undefined && (
-          <p
-            className={`flex items-center gap-2 font-semibold ${
-              helped ? "text-success" : "text-muted"
-            }`}
-          >
-            {helped
-              ? <ThumbsUp aria-hidden className="size-4" />
-              : <ThumbsDown aria-hidden className="size-4" />}
-            {helped ? "This helped." : "This did not help."}
-          </p>
-        )}
+      {isAsked ? <HelpedBadge doubt={doubt} entry={entry} /> : helped !== undefined && (
+        <p
+          className={`flex items-center gap-2 font-semibold ${
+            helped ? "text-success" : "text-muted"
+          }`}
+        >
+          {helped
+            ? <ThumbsUp aria-hidden className="size-4" />
+            : <ThumbsDown aria-hidden className="size-4" />}
+          {helped ? "This helped." : "This did not help."}
+        </p>
+      )}
     </div>
   );
 }
@@ -73,12 +82,10 @@ function LinkedAnswer({ id }: { id: string }) {
   );
 }
 
-type HelpedBadgeProps = { doubtId: string; entryId: string; helped: boolean | null };
-
-function HelpedBadge({ doubtId, entryId, helped }: HelpedBadgeProps) {
+function HelpedBadge({ doubt, entry: { _id, helped } }: ReplyProps) {
   const { busy, run } = useCall("This could not be saved.");
   const say = (next: boolean) =>
-    run(() => sayHelped(doubtId, entryId, helped === next ? null : next));
+    run(() => sayHelped(doubt._id, _id, helped === next ? null : next));
   return (
     <div role="group" aria-label="Did this help?" className="flex flex-wrap items-center gap-2">
       <span className="font-semibold">Did this help?</span>

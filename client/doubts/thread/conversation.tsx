@@ -1,24 +1,15 @@
 /** The conversation, oldest entry first, pending ones last, with a line above the first new one. */
 import { useAtomValue } from "jotai";
-import {
-  Fragment,
-  type RefObject,
-  startTransition,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { isOpenToClass } from "../../../server/doubts/policy.ts";
+import { Fragment, type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import type { Doubt, Entry, EntryType } from "../../../server/doubts/schema.ts";
-import { isStaff } from "../../../server/kit/core/roles.ts";
 import { outboxAtom, type OutboxItem, rateLimitAtom, sendingAtom } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Runnable } from "../../runs/sample/runnable.tsx";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { editUnsent, textOf } from "../actions.ts";
-import { ConversationEntry, type ThreadOfEntry } from "./entry.tsx";
+import { newestProgram } from "../state.ts";
+import { ConversationEntry } from "./entry.tsx";
 import Earlier from "./earlier.tsx";
 import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
@@ -36,24 +27,14 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
   const isMine = ({ sender }: Entry) => sender._id === me?._id;
   const read = useReadBefore(doubt, entries.findLastIndex(isMine));
   const firstNew = entries.find((entry, at) => numberOf(doubt, at) > read && !isMine(entry));
-  const newestProgram = entries.findLast(({ run }) => run !== undefined);
   const drawn = useDrawn(entries.length);
   const end = useRef<HTMLDivElement>(null);
   const unread = useUnread(countOf(doubt) + pending.length, { end, still });
   const list = useRef<HTMLOListElement>(null);
-  // The comments on lines come after the entries: there may be hundreds of them.
-  const hasNotes = newestProgram && !newestProgram.run?.withheld;
   const isDrawn = drawn >= entries.length;
-  const thread = useSame<ThreadOfEntry>({
-    doubtId: doubt._id,
-    isOwner: !doubt.term && doubt.student._id === me?._id,
-    isResolved: doubt.resolved,
-    isPrivate: !isOpenToClass(doubt),
-    isArchived: doubt.term !== undefined,
-    readsVersions: me !== null && isStaff(me),
-    hasNotes: hasNotes === true && isDrawn,
-    programShown: doubt.programShown,
-  });
+  const program = newestProgram(doubt)?.run;
+  // The comments on lines come after the entries: there may be hundreds of them.
+  const hasNotes = isDrawn && program !== undefined && !program.withheld;
   useOpening(doubt, firstNew, isDrawn ? list : null);
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
@@ -72,11 +53,9 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
                   </li>
                 )}
                 <ConversationEntry
+                  doubt={doubt}
                   entry={entry}
-                  thread={thread}
-                  isMine={isMine(entry)}
-                  isNewest={entry === entries.at(-1)}
-                  isNewestProgram={entry === newestProgram}
+                  hasNotes={hasNotes}
                 />
                 {at === 0 && isLong.current && <Earlier doubt={doubt} list={list} />}
               </Fragment>
@@ -89,11 +68,6 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
       {unread > 0 && <NewMessages count={unread} end={end} />}
     </>
   );
-}
-
-/** Returns the object of before while its values are the same. */
-function useSame<T extends object>(now: T): T {
-  return useMemo(() => now, Object.values(now));
 }
 
 /** Returns the number of an entry in its thread, from 1. */

@@ -1,8 +1,9 @@
 /** One entry of the conversation. */
-import { memo, type ReactNode, useCallback, useState } from "react";
+import { useAtomValue } from "jotai";
+import { memo, type ReactNode } from "react";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import Lock from "../../kit/ui/icon.tsx?lock";
-import type { Entry, ProgramReaders } from "../../../server/doubts/schema.ts";
+import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
 import { isStaff, type Role } from "../../../server/kit/core/roles.ts";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { isEditable, isReopenable } from "../../../server/threads/policy.ts";
@@ -15,9 +16,9 @@ import { PersonName } from "../../people/person-name.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
 import ReplyEnd from "../answers/reply-end.tsx";
 import EntryProgram from "../program.tsx";
-import { useLoad } from "../../kit/data/query.ts";
 import { api, call, once } from "../../kit/net/api.ts";
-import { Mend, MendButton } from "../../threads/mend.tsx";
+import { meAtom } from "../../kit/net/session.ts";
+import { useMend } from "../../threads/mend.tsx";
 import { fetchWritten } from "../actions.ts";
 import { storeOwn } from "../state.ts";
 
@@ -28,42 +29,38 @@ const verbs: Record<Entry["type"], string> = {
   "resolve": "marked this as resolved",
 };
 
-export interface ThreadOfEntry {
-  doubtId: string;
-  /** Whether the reader raised the doubt, and may still answer. */
-  isOwner: boolean;
-  isResolved: boolean;
-  isPrivate: boolean;
-  /** Whether it is of an ended term: it is read-only. */
-  isArchived: boolean;
-  /** Whether the reader may see what an edited entry said before. */
-  readsVersions: boolean;
-  /** Whether replies may have brought comments on lines. */
-  hasNotes: boolean;
-  programShown: ProgramReaders | undefined;
-}
-
 interface EntryProps {
+  doubt: Doubt;
   entry: Entry;
-  /** The same object, until something in it changes. */
-  thread: ThreadOfEntry;
-  isMine: boolean;
-  isNewest: boolean;
-  isNewestProgram: boolean;
 }
 
-/** Memoized, since an entry hardly ever changes: in a long thread, a new entry renders only itself. */
-export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
-  const { entry, isMine, isNewest } = props;
-  const { doubtId, readsVersions, isArchived, hasNotes } = props.thread;
-  const { type, sender, timestamp, html, editedAt } = entry;
-  const [isOpen, setOpen] = useState(false);
-  const mayEdit = isMine && !isArchived &&
-    isEditable({ at: timestamp, isNewest }, serverNow());
+const useIsMine = ({ sender }: Entry): boolean => useAtomValue(meAtom)?._id === sender._id;
+
+/** Memoized: what is being sent renders no entry. @param hasNotes whether its comments are drawn */
+export const ConversationEntry = memo(function ConversationEntry(
+  { hasNotes, ...props }: EntryProps & { hasNotes: boolean },
+) {
+  const { doubt, entry } = props;
+  const { _id: id, type, sender, timestamp, html, editedAt } = entry;
+  const isMine = useIsMine(entry);
+  const isLast = isMine && !doubt.term && entry === doubt.conversation.at(-1);
+  const at = api.doubts[":id"].entries[":entryId"];
+  const param = { id: doubt._id, entryId: id };
+  const mend = useMend({
+    id,
+    editedAt,
+    mayEdit: isMine && !doubt.term &&
+      isEditable({ at: timestamp, isNewest: isLast }, serverNow()),
+    // A pushed entry does not have it.
+    read: () => entry.message ?? fetchWritten(doubt._id, entry),
+    save: async (text, key) =>
+      storeOwn(await call(at.$patch({ param, json: { text } }, once(key)))),
+    versions: async () => (await call(at.versions.$get({ param }))).data,
+  });
   if (type === "resolve") {
     return (
       <li
-        data-entry={entry._id}
+        data-entry={id}
         className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 text-success"
       >
         <CircleCheckBig aria-hidden className="size-5" />
@@ -71,7 +68,16 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
           {isMine ? "You" : <PersonName person={sender} />} {verbs.resolve}
         </span>
         <Time at={timestamp} className="text-sm text-muted" />
-        {isMine && isNewest && !isArchived && <Reopen {...props} />}
+        {/* For a while, its owner can open the doubt again. */}
+        {isLast && isReopenable(timestamp, serverNow()) && (
+          <button
+            type="button"
+            className="link-plain"
+            onClick={() => void reopen(doubt._id, id)}
+          >
+            Undo
+          </button>
+        )}
       </li>
     );
   }
@@ -80,48 +86,33 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       // It takes the place of an entry that was being sent.
       ref={isMine ? takeLostFocus : undefined}
       tabIndex={-1}
-      data-entry={entry._id}
-      data-mends
+      data-entry={id}
       className={`panel in-parts rise overflow-hidden ${
         type === "reply" ? "border-l-6 border-l-primary" : ""
       }`}
     >
-      <Head {...props}>
-        <MendButton
-          editedAt={editedAt}
-          mayEdit={mayEdit}
-          readsVersions={readsVersions}
-          isOpen={isOpen}
-          onToggle={() => setOpen(!isOpen)}
-        />
-      </Head>
+      <Head entry={entry}>{mend.button}</Head>
       <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
-      {isOpen && (
-        <MendEntry
-          doubtId={doubtId}
-          entry={entry}
-          mayEdit={mayEdit}
-          readsVersions={readsVersions}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {mend.form}
       <Program {...props} />
       {type === "reply" && hasNotes && (
         <div className="px-4 not-empty:pb-4">
-          <AttachedComments place={{ doubtId }} of={{ entryId: entry._id }} />
+          <AttachedComments place={{ doubtId: doubt._id }} of={{ entryId: id }} />
         </div>
       )}
-      <End {...props} />
+      <ReplyEnd {...props} />
     </li>
   );
 });
 
-function Head({ entry, isMine, children }: EntryProps & { children: ReactNode }) {
+function Head({ entry, children }: { entry: Entry; children: ReactNode }) {
   const { place, type, sender, timestamp } = entry;
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-4 pt-3 text-base">
       <Avatar name={sender.name} />
-      <span className="font-bold">{isMine ? "You" : <PersonName person={sender} />}</span>
+      <span className="font-bold">
+        {useIsMine(entry) ? "You" : <PersonName person={sender} />}
+      </span>
       <RoleBadge role={sender.role} />
       <span className="text-muted">
         {place === 1 && type === "reply" ? "wrote first" : verbs[type]}
@@ -132,22 +123,9 @@ function Head({ entry, isMine, children }: EntryProps & { children: ReactNode })
   );
 }
 
-/** Opens the doubt again, a while after its owner has resolved it. */
-function Reopen({ entry: { _id, timestamp }, thread }: EntryProps) {
-  if (!isReopenable(timestamp, serverNow())) return null;
-  return (
-    <button
-      type="button"
-      className="link-plain"
-      onClick={() => void reopen(thread.doubtId, _id)}
-    >
-      Undo
-    </button>
-  );
-}
-
-function Program(props: EntryProps) {
-  const { entry: { run, place = 0 }, isMine, isNewestProgram, thread } = props;
+function Program({ doubt, entry }: EntryProps) {
+  const { run, place = 0 } = entry;
+  const isMine = useIsMine(entry);
   if (run === undefined) return null;
   if (run.withheld) {
     return (
@@ -158,73 +136,12 @@ function Program(props: EntryProps) {
   }
   return (
     <div className="border-t border-base-300 px-4 pt-3 pb-4">
-      <EntryProgram
-        doubtId={thread.doubtId}
-        runId={run._id}
-        place={place}
-        readers={thread.programShown ?? "class"}
-        isNewest={isNewestProgram}
-        isMine={isMine}
-        isPrivate={thread.isPrivate}
-      />
+      <EntryProgram doubt={doubt} runId={run._id} place={place} isMine={isMine} />
     </div>
-  );
-}
-
-/**
- * The part of a reply that may change. Its doubt's owner is asked whether it helped, if it refers to
- * another doubt or the doubt is resolved.
- */
-function End({ entry, thread: { doubtId, isOwner, isResolved } }: EntryProps) {
-  const isAsked = isOwner && (isResolved || entry.refersTo !== undefined);
-  const hasMore = entry.refersTo ?? entry.helped ?? entry.sentToSeveral;
-  if (entry.type !== "reply" || !isAsked && hasMore === undefined) return null;
-  return (
-    <ReplyEnd
-      doubtId={doubtId}
-      entry={entry}
-      isOwner={isAsked || isOwner && entry.helped !== undefined}
-    />
   );
 }
 
 function RoleBadge({ role }: { role: Role }) {
   if (!isStaff({ role })) return null;
   return <span className="badge badge-sm badge-outline badge-primary font-semibold">{role}</span>;
-}
-
-interface MendEntryProps {
-  doubtId: string;
-  entry: Entry;
-  mayEdit: boolean;
-  readsVersions: boolean;
-  onClose: () => void;
-}
-
-function MendEntry(props: MendEntryProps) {
-  const { doubtId, entry, mayEdit, readsVersions, onClose } = props;
-  const at = api.doubts[":id"].entries[":entryId"];
-  const param = { id: doubtId, entryId: entry._id };
-  const [written, setWritten] = useState(mayEdit ? entry.message : "");
-  // A pushed entry does not have it.
-  const load = useCallback(async () => {
-    if (written === undefined) setWritten(await fetchWritten(doubtId, entry));
-  }, [doubtId, entry, written]);
-  useLoad(load, "Failed to load your text.");
-  if (written === undefined) return <div className="mx-4 mb-4 skeleton h-28" />;
-  return (
-    <Mend
-      id={entry._id}
-      text={written}
-      save={mayEdit
-        ? async (text, key) => {
-          storeOwn(await call(at.$patch({ param, json: { text } }, once(key))));
-        }
-        : undefined}
-      versions={readsVersions && entry.editedAt !== undefined
-        ? async () => (await call(at.versions.$get({ param }))).data
-        : undefined}
-      onClose={onClose}
-    />
-  );
 }

@@ -7,6 +7,7 @@ import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
 import { resolveDoubt, resolveOnLeaving } from "../actions.ts";
+import { newestProgram } from "../state.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
 import { LineOrder, WaitingLine } from "../line.tsx";
 import { useAtomValue } from "jotai";
@@ -84,8 +85,7 @@ function OwnerActions({ doubt }: { doubt: Doubt }) {
 /** Asks again. A run since the last attached one is attached, or a program that was typed since. */
 function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
   const { _id: assignmentId } = doubt.assignment;
-  const last = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
-  const own = useOwnProgram(assignmentId, last);
+  const own = useOwnProgram(assignmentId, newestProgram(doubt)?.run?._id);
   const [isOn, setOn] = useState(true);
   return (
     <>

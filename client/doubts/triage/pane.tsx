@@ -17,6 +17,7 @@ import { Conversation } from "../thread/conversation.tsx";
 import { DoubtClaim, TypingLine } from "../thread/presence.tsx";
 import { ReadersBadge, SolvedSince, StatusBadge } from "../status.tsx";
 import { type Beside, OpenBeside, ThreadPlaceholder, useThread, WRITE } from "../thread/thread.tsx";
+import { newestProgram } from "../state.ts";
 import TriageReply from "./triage-reply.tsx";
 import Together from "../../together/together.tsx";
 import UnsentDraft from "../thread/unsent-draft.tsx";
@@ -52,7 +53,7 @@ export function ThreadPane({ id, onSent, takesFocus }: PaneProps) {
 
 /** Opens the thread's program in a bench beside the thread. The bench takes the queue's place. */
 function WithBench({ doubt, children }: { doubt: Doubt; children: ReactNode }) {
-  const newest = doubt.conversation.findLast(({ run }) => run !== undefined)?.run?._id;
+  const newest = newestProgram(doubt)?.run?._id;
   const [opened, setOpened] = useState<Beside | null>(null);
   useShortcuts(
     newest === undefined ? [] : [
