@@ -1,6 +1,6 @@
 /** The audit log, in the Admin Panel, with its filter. Rows appear on a reload. */
 import { useAtomValue } from "jotai";
-import { useCallback, useId, useState } from "react";
+import { useId, useState } from "react";
 import { type AuditRow, type Verb, VERBS } from "../../server/audit/schema.ts";
 import { Export } from "../exports/export.tsx";
 import RotateCw from "../kit/ui/icon.tsx?rotate-cw";
@@ -72,18 +72,17 @@ function List() {
   const filter = useUrlFilter(parts);
   const known = useAtomValue(auditAtom);
   const [busy, setBusy] = useState(false);
-  const load = useCallback((signal: AbortSignal) => loadAudit(filter, signal), [filter]);
-  const loading = useLoad(load, FAILED);
+  const loading = useLoad(loadAudit, FAILED, false, filter);
   const isWhole = !known?.hasOlder;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
   async function refresh(): Promise<void> {
     if (busy) return;
     setBusy(true);
-    await load(new AbortController().signal).catch(() => void toast.error(FAILED));
+    await loadAudit(filter, new AbortController().signal).catch(() => void toast.error(FAILED));
     setBusy(false);
   }
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  if (known === null || known.filter !== filter) {
+  if (known === null || JSON.stringify(known.filter) !== JSON.stringify(filter)) {
     return (
       <LoadingRegion label="Loading what happened...">
         <div className="skeleton h-96 rounded-box" />

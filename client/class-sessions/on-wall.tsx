@@ -29,10 +29,7 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
   const me = useAtomValue(meAtom);
   const isMine = isStaff(me);
   const known = useAtomValue(runningAtom);
-  const load = useCallback(async (signal: AbortSignal) => {
-    if (isMine) await loadRunning(signal);
-  }, [isMine]);
-  useLoad(load, null, known?.stale);
+  useLoad(isMine ? loadRunning : null, null, known?.stale);
   const running = isMine && known ? allOf(known) : [];
   // One's own program may be on any wall.
   const classSessionId = run &&

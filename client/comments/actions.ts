@@ -10,7 +10,8 @@ import { notes, notesAtom, proposalsAtom, threadKey } from "./state.ts";
 
 const underWay = new Map<string, Promise<void>>();
 
-export async function loadNotes(place: PlaceQuery): Promise<void> {
+/** Others may wait for the same notes, so nobody ends the call. */
+export async function loadNotes(place: PlaceQuery, _: AbortSignal): Promise<void> {
   const key = threadKey(place);
   const known = store.get(notesAtom)[key];
   const resyncs = store.get(resyncAtom);

@@ -5,7 +5,8 @@ import { useAtomValue } from "jotai";
 import { memo } from "react";
 import { useLocation } from "wouter";
 import { goToComment, sayLines } from "./comment-box.tsx";
-import { useLoadNotes } from "./noted-program.tsx";
+import { useLoad } from "../kit/data/query.ts";
+import { loadNotes } from "./actions.ts";
 import { notesAtom, threadKey } from "./state.ts";
 import { ProposalBox } from "./proposal.tsx";
 
@@ -14,7 +15,7 @@ export default function AttachedComments(
   { place, of }: { place: PlaceQuery; of: { entryId: string } | "newest" },
 ) {
   const known = useAtomValue(notesAtom)[threadKey(place)];
-  useLoadNotes(place, known?.stale);
+  useLoad(loadNotes, null, known?.stale, place);
   const { comments = [], proposals = [] } = known ?? {};
   const bringer = of === "newest" ? newestReview([...comments, ...proposals]) : of.entryId;
   const isBrought = ({ entryId, reviewId }: Comment | ProposalCard) =>

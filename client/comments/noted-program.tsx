@@ -43,7 +43,7 @@ const NONE: readonly never[] = [];
 export function useLineNotes({ runId, source, place, subject, isNewest = false }: NotedLines) {
   const me = useAtomValue(meAtom);
   const known = useAtomValue(notesAtom)[threadKey(place)];
-  const { state } = useLoadNotes(place, known?.stale);
+  const { state } = useLoad(loadNotes, null, known?.stale, place);
   const comments = known?.comments ?? NONE;
   const earlier = useFollowing(isNewest ? comments : NONE, { runId, source });
   const canWrite = subject !== undefined && can.write(me);
@@ -126,12 +126,6 @@ export default function NotedProgram({ label, language, whole, ...noted }: Noted
       <ProgramLines {...{ label, language, whole }} source={noted.source} {...lines} />
     </div>
   );
-}
-
-export function useLoadNotes(place: PlaceQuery, stale: boolean | undefined) {
-  // The key says all of the place.
-  const load = useCallback(() => loadNotes(place), [threadKey(place)]);
-  return useLoad(load, null, stale);
 }
 
 /** Returns the same list as long as it has the same numbers, so that nothing is folded anew. */

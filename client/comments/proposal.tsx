@@ -1,6 +1,6 @@
 /** A proposed change: what it passes, the difference, and for the student "Try this". */
 import { useAtomValue } from "jotai";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import ClipboardPaste from "../kit/ui/icon.tsx?clipboard-paste";
 import type { ProposalCard } from "../../server/comments/schema.ts";
@@ -67,12 +67,8 @@ export function ProposalBox({ card, isNewest }: { card: ProposalCard; isNewest: 
 
 function Difference({ id }: { id: string }) {
   const whole = useAtomValue(proposalsAtom)[id];
-  const load = useCallback(
-    // A proposed change never changes.
-    (signal: AbortSignal) => whole === undefined ? loadProposal(id, signal) : Promise.resolve(),
-    [id],
-  );
-  const loading = useLoad(load, null);
+  // A proposed change never changes.
+  const loading = useLoad(whole === undefined ? loadProposal : null, null, false, id);
   if (whole === undefined) {
     return <NotLoaded loading={loading} label="Loading the change..." skeleton="h-32" />;
   }

@@ -1,6 +1,6 @@
 /** The context of an open item: the question, the student's program, and other doubts. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Context } from "../../server/desk/schema.ts";
 import type { ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
@@ -28,15 +28,14 @@ export type Part = typeof PARTS[number]["id"];
 export default function ItemContext(
   { about, part, onPart }: { about: About; part: Part; onPart: (part: Part) => void },
 ) {
-  const { assignmentId, studentId, doubtId } = about;
   const known = useAtomValue(contextAtom);
   const isKnown = known !== null && isSame(known.about, about);
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      loadContext({ assignmentId, studentId, ...(doubtId && { doubtId }) }, signal),
-    [assignmentId, studentId, doubtId],
+  const loading = useLoad(
+    loadContext,
+    "Failed to fetch the context.",
+    isKnown && known.stale,
+    about,
   );
-  const loading = useLoad(load, "Failed to fetch the context.", isKnown && known.stale);
   const context = isKnown ? known.context : undefined;
   return (
     <div className="flex min-h-0 grow flex-col overflow-hidden p-3">
@@ -48,7 +47,7 @@ export default function ItemContext(
           className="-outline-offset-3 min-[90rem]:h-[calc(100dvh-16rem)] min-[90rem]:overflow-y-auto"
         >
           {part === "question"
-            ? <LoadedQuestion id={assignmentId} />
+            ? <LoadedQuestion id={about.assignmentId} />
             : context === undefined
             ? <NotLoaded loading={loading} label="Loading the context..." skeleton="h-64" />
             : part === "program"

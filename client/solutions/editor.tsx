@@ -1,13 +1,6 @@
 /** The solution editor: a title, text blocks in any order, and a preview beside them. */
 import { useAtomValue } from "jotai";
-import {
-  type MouseEvent,
-  type RefObject,
-  useCallback,
-  useDeferredValue,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
@@ -40,11 +33,7 @@ const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
 export default function SolutionEditor() {
   const { id = "" } = useParams<{ id: string }>();
   const kept = useAtomValue(solutionsAtom)[id];
-  const load = useCallback(async (signal: AbortSignal) => {
-    const isFirst = await loadSolution(id, signal) === "missing";
-    if (isFirst) toast.info(LOAD_FAILED);
-  }, [id]);
-  const loading = useLoad(load, LOAD_FAILED, kept?.stale);
+  const loading = useLoad(loadFirst, LOAD_FAILED, kept?.stale, id);
   const title = useTitle(id);
   return (
     <Page title="Solution" heading={title === undefined ? "Solution" : `Solution: ${title}`}>
@@ -63,13 +52,14 @@ export default function SolutionEditor() {
   );
 }
 
+async function loadFirst(id: string, signal: AbortSignal): Promise<void> {
+  const isFirst = await loadSolution(id, signal) === "missing";
+  if (isFirst) toast.info(LOAD_FAILED);
+}
+
 /** Loads the assignment's title. The solution can be edited before it is loaded. */
 function useTitle(id: string): string | undefined {
-  const load = useCallback(
-    (signal: AbortSignal) => loadAssignment(id, signal).catch(() => {}),
-    [id],
-  );
-  useLoad(load, "Failed to load assignment details.");
+  useLoad(loadAssignment, null, false, id);
   return useAtomValue(detailsAtom)[id]?.assignment.title;
 }
 

@@ -1,6 +1,6 @@
 /** The staff's notes about a learner: the list, and a form to write one. */
 import { useAtomValue } from "jotai";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { can } from "../../server/students/policy.ts";
 import type { Note } from "../../server/students/schema.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
@@ -24,11 +24,7 @@ export function Notes({ studentId }: { studentId: string }) {
   const [page, setPage] = useState(1);
   const known = useAtomValue(notesAtom);
   const mine = known?.id === studentId && known.filter.page === page ? known : null;
-  const load = useCallback(
-    (signal: AbortSignal) => loadNotes(studentId, { page, limit: PAGE }, signal),
-    [studentId, page],
-  );
-  const loading = useLoad(load, FAILED, mine?.stale);
+  const loading = useLoad(loadNotes, FAILED, mine?.stale, studentId, { page, limit: PAGE });
   // Also while another page is loading: the pressed button keeps the focus.
   const total = known?.id === studentId ? known.total : 0;
   const pages = Math.ceil(total / PAGE);

@@ -1,6 +1,5 @@
 /** Ended terms: what was archived with one of them, searched for, and opened at its usual address. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import { Link } from "wouter";
 import { ITEM_KINDS, type ItemKind, type TermItem } from "../../server/terms/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
@@ -60,11 +59,7 @@ const loadOlder = () => loadOlderItems().catch(() => void toast.error(FAILED));
 
 function Items({ id, kind, search }: ItemsFilter) {
   const known = useAtomValue(itemsAtom);
-  const load = useCallback(
-    (signal: AbortSignal) => loadItems({ id, kind, search }, signal),
-    [id, kind, search],
-  );
-  const loading = useLoad(load, FAILED);
+  const loading = useLoad(loadItems, FAILED, false, { id, kind, search });
   const isWhole = !known?.hasMore;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
   if (loading.state === "failed") return <LoadFailed loading={loading} />;

@@ -1,6 +1,6 @@
 /** Shows the user's own doubts on an assignment, each with its thread. */
 import { useAtomValue } from "jotai";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { ListedDoubt, NewDoubt } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
@@ -33,13 +33,8 @@ export function useRaisedLoading(id: string): boolean {
   const isLearner = !isStaff(useAtomValue(meAtom));
   const raised = useAtomValue(raisedAtom);
   const isKnown = raised?.filter.assignmentId === id;
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      if (isLearner) await loadRaised(id, signal);
-    },
-    [id, isLearner],
-  );
-  const { state } = useLoad(load, "Failed to fetch your doubts here.", isKnown && raised.stale);
+  const load = isLearner ? loadRaised : null;
+  const { state } = useLoad(load, "Failed to fetch your doubts here.", isKnown && raised.stale, id);
   return isLearner && !isKnown && state === "loading";
 }
 

@@ -37,19 +37,22 @@ const LOADING: Omit<LoadState, "again"> = { state: "loading", problem: "", statu
 const READY: Omit<LoadState, "again"> = { ...LOADING, state: "ready" };
 
 /**
- * @param given gets the arguments, and is called again when one of them changes; it stores the reply
- * in an atom, and must be a function of a module
+ * @param given gets the arguments, and is called again when what they say changes; it stores the reply
+ * in an atom, and must be a function of a module. Null loads nothing
  * @param otherwise the notice for a failure; null shows none, for a value that a screen can do
  * without
  * @param stale whether the value in that atom has to be fetched again soon
  */
 export function useLoad<A extends unknown[]>(
-  given: (...args: [...A, signal: AbortSignal]) => Promise<unknown>,
+  given: ((...args: [...A, signal: AbortSignal]) => Promise<unknown>) | null,
   otherwise: string | null,
   stale = false,
   ...args: A
 ): LoadState {
-  const load = useCallback((signal: AbortSignal) => given(...args, signal), [given, ...args]);
+  const load = useCallback(
+    async (signal: AbortSignal) => await given?.(...args, signal),
+    [given, JSON.stringify(args)],
+  );
   const [outcome, setOutcome] = useState<Omit<LoadState, "again">>(LOADING);
   const [tries, setTries] = useState(0);
   const resyncs = useAtomValue(resyncAtom);

@@ -1,7 +1,7 @@
 /** The triage view of the review queue: the waiting responses beside the open one. */
 import { useAtomValue } from "jotai";
 import type { ExtractAtomValue } from "jotai/vanilla";
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import { useSearchParams } from "wouter";
 import { QUEUE_CEILING } from "../../../server/doubts/schema.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
@@ -34,14 +34,11 @@ export default function ReviewTriage() {
   const studentName = searchWords(query.get("studentName"));
   const assignmentTitle = searchWords(query.get("assignmentTitle"));
   const section = sectionOf(query.get("section") ?? undefined);
-  const filter = useMemo(
-    () => ({ studentName, assignmentTitle, section }),
-    [studentName, assignmentTitle, section],
-  );
   const queue = useAtomValue(queueAtom);
   // If all loaded rows of a long queue are decided, the rest is fetched.
   const stale = queue !== null &&
     (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
+  const filter = { studentName, assignmentTitle, section };
   const loading = useLoad(loadQueue, "Failed to fetch reviews", stale, filter);
   return (
     <TriagePage title="Solutions" of="reviews" path="/solutions" loading={loading} write={WRITE}>

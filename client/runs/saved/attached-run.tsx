@@ -130,11 +130,8 @@ function FailingRun({ run, of, onLine }: { run: Run; of: string; onLine: GoToLin
   const { assignmentId, settings } = run;
   const failing = failingCase(run);
   const detail = useAtomValue(detailsAtom)[assignmentId];
-  const isNeeded = failing !== undefined;
-  const load = useCallback(async (signal: AbortSignal) => {
-    if (isNeeded) await loadAssignment(assignmentId, signal);
-  }, [isNeeded, assignmentId]);
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const load = failing === undefined ? null : loadAssignment;
+  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale, assignmentId);
   if (failing === undefined) return null;
   const name = nameOfCase(failing.case - 1);
   if (detail === undefined) {

@@ -1,6 +1,6 @@
 /** The program of a run, stepped through on the case that it fails, or on the question's first. */
 import { useAtomValue } from "jotai";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { visibleCases } from "../../../server/assignments/policy.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import type { Run } from "../../../server/runs/schema.ts";
@@ -42,12 +42,10 @@ export default function SavedSteps({ runId, place, texts, onClose }: StepsProps)
 }
 
 function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
-  const id = run?.assignmentId;
-  const detail = useAtomValue(detailsAtom)[id ?? ""];
-  const load = useCallback(async (signal: AbortSignal) => {
-    if (id !== undefined) await loadAssignment(id, signal);
-  }, [id]);
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale);
+  const id = run?.assignmentId ?? "";
+  const detail = useAtomValue(detailsAtom)[id];
+  const load = id === "" ? null : loadAssignment;
+  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale, id);
   const failing = useFailingAtFirst(run);
   const program = useMemo((): StepProgram | null => {
     if (run === undefined || detail === undefined) return null;
