@@ -60,12 +60,12 @@ const languageKits: Plugin = {
       const { version, ...files } = await factsIn<Record<string, KitFile> & { version: string }>(
         await cachedKit(kit, {}),
       );
-      const downloads = Object.entries(files).filter(([, { download }]) => download !== undefined)
-        .map(([name, { file, ...facts }]) => [name, { url: `/${kit.name}/${file}`, ...facts }]);
-      define[`${kit.name.toUpperCase()}_KIT`] = JSON.stringify({
-        name: kit.name,
+      const { name } = kit;
+      define[`${name.toUpperCase()}_KIT`] = JSON.stringify({
+        name,
         version,
-        ...Object.fromEntries(downloads),
+        files: Object.values(files).filter(({ download }) => download !== undefined)
+          .map(({ file, ...facts }) => ({ url: `/${name}/${file}`, ...facts })),
       });
     }
     return { define };

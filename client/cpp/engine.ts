@@ -11,12 +11,14 @@ import {
   ignoringFailure,
   RunStopped,
   type Step,
+  type TimeIsUp,
   type TraceCompilation,
   within,
   type WorkerClient,
 } from "../languages/engine.ts";
 import { store } from "../kit/net/store.ts";
-import type { CompilerCalls, CppEnd, CppKit } from "./compiler-worker.ts";
+import type { Kit } from "../languages/download.ts";
+import type { CompilerCalls } from "./compiler-worker.ts";
 import type { Outcome } from "../../server/cpp/program.ts";
 import { ProgramClient, type ProgramWorkers } from "../languages/program-client.ts";
 import type { ToProgram } from "../../server/cpp/program_worker.ts";
@@ -38,14 +40,11 @@ const programs: ProgramWorkers<Outcome> = {
 };
 
 const PREPARE_AFTER = 1500;
-const PREPARE_MOST = 90_000;
-/** A slow device takes long for an honest program; the person can stop it at any time. */
-const COMPILE_MOST = 60_000;
-const JUDGE_MOST = 10_000;
+/** In ms. A slow device takes long for an honest program; the person can stop it at any time. */
+const MOST = { prepare: 90_000, compile: 60_000, compileTraced: 60_000, judge: 10_000 };
 
 /** The build replaces it; see client/vite.config.ts. */
-declare const CPP_KIT: Omit<CppKit, "files">;
-const kit: CppKit = { ...CPP_KIT, files: [CPP_KIT.sysroot, CPP_KIT.llvm] };
+declare const CPP_KIT: Kit;
 
 /** In GB; browsers that tell it round it to a power of two, and tell at most some. */
 const MEMORY_LEAST = 4;
@@ -62,7 +61,7 @@ const step = atom<Step>("preparing");
 let module: WebAssembly.Module | null = null;
 
 const compiler = new EngineWorker<CompilerCalls, WorkerClient<CompilerCalls>>({
-  kit,
+  kit: CPP_KIT,
   name: "The compiler",
   unsupported: tooLittleMemory(),
   createWorker: () =>
@@ -70,7 +69,7 @@ const compiler = new EngineWorker<CompilerCalls, WorkerClient<CompilerCalls>>({
   async load(client) {
     // A first run may be without a network.
     const fetching = fetch(workerUrl).catch(() => {});
-    module = await client.ask("load", { kit, module });
+    module = await client.ask("load", { kit: CPP_KIT, module });
     await fetching;
     return client;
   },
@@ -91,21 +90,31 @@ function restart(reason: Error): void {
 const TOO_SLOW = "This device was too slow to compile. Try again.";
 
 /** Asks the compiler. One that does not answer in time is replaced. @throws CompilerFailed */
-async function ask<Name extends keyof CompilerCalls>(
+async function ask<Name extends keyof typeof MOST>(
   call: Name,
   request: CompilerCalls[Name]["request"],
-  { most, transfer = [] }: { most: number; transfer?: Transferable[] },
+  transfer: Transferable[] = [],
 ): Promise<CompilerCalls[Name]["answer"]> {
   const client = await compiler.load();
   const answer = client.ask(call, request, transfer);
-  return await within(most, answer, () => restart(new DeviceFailed(TOO_SLOW)));
+  return await within(MOST[call], answer, () => restart(new DeviceFailed(TOO_SLOW)));
+}
+
+async function compileBy<Name extends "compile" | "compileTraced">(
+  call: Name,
+  program: { source: string; settings: RunSettings },
+): Promise<CompilerCalls[Name]["answer"]> {
+  store.set(step, "preparing");
+  await ask("prepare", { ...program, isExact: false });
+  store.set(step, "compiling");
+  return await ask(call, program);
 }
 
 function prepare(source?: string, settings?: RunSettings): Promise<void> {
   return ignoringFailure(
     source === undefined || settings === undefined
       ? compiler.load()
-      : ask("prepare", { source, settings, isExact: true }, { most: PREPARE_MOST }),
+      : ask("prepare", { source, settings, isExact: true }),
   );
 }
 
@@ -130,21 +139,10 @@ function stopPreparing(): void {
   preparing = undefined;
 }
 
-async function compile(
-  source: string,
-  settings: RunSettings,
-): Promise<Compilation> {
+function compile(source: string, settings: RunSettings): Promise<Compilation> {
   stopPreparing();
   traced = null;
-  store.set(step, "preparing");
-  await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
-  store.set(step, "compiling");
-  const { diagnostics, module: program } = await ask(
-    "compile",
-    { source, settings },
-    { most: COMPILE_MOST },
-  );
-  return { diagnostics, program };
+  return compileBy("compile", { source, settings });
 }
 
 /** The newest compilation, if for steps: another one does not know the lines of its crashes. */
@@ -168,29 +166,17 @@ async function prepareSteps(source: string, settings: RunSettings): Promise<void
 const keyOf = (source: string, settings: RunSettings) => JSON.stringify([source, settings]);
 
 function traceAnew(source: string, settings: RunSettings): Promise<TraceCompilation> {
-  const compiled = compileSteps(source, settings);
+  const compiled = compileBy("compileTraced", { source, settings });
   const one = traced = { key: keyOf(source, settings), compiled };
   compiled.catch(() => traced === one && (traced = null));
   return compiled;
 }
 
-async function compileSteps(source: string, settings: RunSettings): Promise<TraceCompilation> {
-  store.set(step, "preparing");
-  await ask("prepare", { source, settings, isExact: false }, { most: PREPARE_MOST });
-  store.set(step, "compiling");
-  const { module: program, ...traced } = await ask(
-    "compileTraced",
-    { source, settings },
-    { most: COMPILE_MOST },
-  );
-  return { ...traced, program };
-}
-
 function judge(ended: EndedRun, settings: RunSettings): Promise<CaseResult> {
   const transfer = [ended.stdout.buffer, ended.stderr.buffer];
   // This engine's own runner has told it.
-  const end = ended.end as CppEnd;
-  return ask("judge", { ...ended, end, settings }, { most: JUDGE_MOST, transfer });
+  const own = ended as EndedRun<Outcome | TimeIsUp>;
+  return ask("judge", { ...own, settings }, transfer);
 }
 
 export const cpp: Engine = {

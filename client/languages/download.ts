@@ -5,8 +5,32 @@
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
-import { cacheParts, type Download, readParts } from "./cached-parts.ts";
-import type { Kit, KitFile, Progress } from "./kit.ts";
+export interface KitFile {
+  url: string;
+  bytes: number;
+  sha256: string;
+  /** Its bytes over the wire, compressed. */
+  download: number;
+  /** Of a large file: `size` bytes of it are one part; `lengths` are those in the file `url`.gz. */
+  parts?: { size: number; lengths: readonly number[] };
+}
+
+/** A compiler or an interpreter that belongs to this build of the client. */
+export interface Kit {
+  /** The folder of its files. */
+  name: string;
+  /** The hash of its files. */
+  version: string;
+  /** Its code, and one file with all that it reads. */
+  files: readonly [module: KitFile, other: KitFile];
+}
+
+export interface Progress {
+  loaded: number;
+  total: number;
+  /** A sentence for the student, if the download broke off. */
+  note?: string;
+}
 
 /** A download that brings nothing for so long is broken off, and goes on in a new request. */
 const STALLED_AFTER = 20_000;
@@ -31,6 +55,11 @@ const cacheOf = (url: string): string => `${url.split("/")[1]}-kit`;
  * that was wrong is deleted, so that no visit asks again.
  */
 const noteOf = (url: string): string => `${url}.downloaded`;
+
+/** Pages that are not served over https, and some private windows, cache nothing. */
+export async function openCache(name: string): Promise<Cache | null> {
+  return isSecureContext ? await caches.open(name).catch(() => null) : null;
+}
 
 /** Returns the file if the browser has it; otherwise null. */
 export async function cachedFile({ url }: KitFile): Promise<Response | null> {
@@ -78,9 +107,9 @@ async function inHttpCache(url: string): Promise<Response | null> {
 
 /** Caches a downloaded file if the HTTP cache did not. */
 async function cacheFile(file: KitFile, bytes: Bytes): Promise<void> {
-  if (!isSecureContext) return;
+  const cache = await openCache(cacheOf(file.url));
+  if (!cache) return;
   try {
-    const cache = await caches.open(cacheOf(file.url));
     await cache.put(noteOf(file.url), new Response(""));
     const cached = await cachedFile(file);
     await cached?.body?.cancel();
@@ -130,6 +159,58 @@ export async function downloadKit(kit: Kit, report: Report): Promise<Map<KitFile
 
 export const totalOf = ({ files }: Kit): number =>
   files.reduce((sum, { download }) => sum + download, 0);
+
+/** A file, as far as it has come. */
+interface Download {
+  whole: Uint8Array<ArrayBuffer>;
+  at: number;
+}
+
+const partOf = ({ url }: KitFile, place: number): string => `${url}.part-${place}`;
+
+/** Reads the parts that an earlier visit has cached, up to the first one that is missing. */
+async function readParts(name: string, file: KitFile, coming: Download): Promise<void> {
+  const cache = file.parts && await openCache(name);
+  if (!cache) return;
+  try {
+    for (let place = 0;; place++) {
+      const kept = await cache.match(partOf(file, place));
+      if (!kept) return;
+      const bytes = new Uint8Array(await kept.arrayBuffer());
+      if (coming.at + bytes.length > coming.whole.length) return;
+      coming.whole.set(bytes, coming.at);
+      coming.at += bytes.length;
+    }
+  } catch { /* The parts that could be read are enough. */ }
+}
+
+/** A full disk is no failure: then a reload begins again. */
+function cacheParts(name: string, file: KitFile, coming: Download) {
+  const { size, lengths } = file.parts ?? { size: Infinity, lengths: [] };
+  let kept = Math.floor(coming.at / size);
+  let writing = Promise.resolve();
+  async function writePart(place: number): Promise<void> {
+    const bytes = coming.whole.slice(place * size, (place + 1) * size);
+    await (await openCache(name))?.put(partOf(file, place), new Response(bytes));
+  }
+  return {
+    /** Stores the parts that are complete. It may be called as often as bytes arrive. */
+    write() {
+      for (; (kept + 1) * size <= coming.at; kept++) {
+        const place = kept;
+        writing = writing.then(() => writePart(place)).catch(() => {});
+      }
+    },
+    /** Deletes the parts, when the file is complete or damaged. */
+    async end() {
+      await writing;
+      kept = 0;
+      const cache = await openCache(name);
+      const deleted = lengths.map((_, place) => cache?.delete(partOf(file, place)));
+      await Promise.all(deleted).catch(() => {});
+    },
+  };
+}
 
 async function downloadWithRetries(
   file: KitFile,

@@ -1,9 +1,18 @@
 /** What the workers of all engines do: they answer the page, and judge how programs ended. */
 import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
 import { type Output, tooSlow } from "../../server/languages/verdict.ts";
-import { Unloadable } from "./download.ts";
-import type { Progress } from "./kit.ts";
-import type { Calls, EndedRun, RunEnd, WorkerMessage, WorkerRequest } from "./engine.ts";
+import {
+  cachedFile,
+  compileFile,
+  deleteOldFiles,
+  downloadKit,
+  type Kit,
+  readCached,
+  Unloadable,
+} from "./download.ts";
+import type { Calls, EndedRun, RunEnd, TimeIsUp, WorkerMessage, WorkerRequest } from "./engine.ts";
+
+const tell = <C extends Calls<C>>(message: WorkerMessage<C>) => postMessage(message);
 
 type Handlers<C extends Calls<C>> = {
   [Name in keyof C]: (
@@ -19,13 +28,12 @@ export function serve<C extends Calls<C>>(
   handlers: Handlers<C>,
   sentenceOf: (error: unknown) => string,
 ): void {
-  const tell = (message: WorkerMessage<C>) => postMessage(message);
   let queue = Promise.resolve();
   self.onmessage = ({ data }: MessageEvent<WorkerRequest<C>>) => {
     const { id, call } = data;
     queue = queue.then(async () => {
       try {
-        tell({ type: "answer", id, answer: await handlers[call](data) });
+        tell<C>({ type: "answer", id, answer: await handlers[call](data) });
       } catch (error) {
         console.error(error);
         const message = error instanceof Unloadable ? error.message : sentenceOf(error);
@@ -35,10 +43,26 @@ export function serve<C extends Calls<C>>(
   };
 }
 
-export const tellProgress = (progress: Progress): void =>
-  postMessage({ type: "progress", progress });
-
-type TimeIsUp = { ending: "time is up"; stuck: string | null };
+/**
+ * Returns a kit's module and its other file: from the browser's cache, or else downloaded.
+ * @param known a module that another worker has compiled
+ */
+export async function loadKit(kit: Kit, name: string, known: WebAssembly.Module | null = null) {
+  const [code, other] = kit.files;
+  const files = known && await cachedFile(other)
+    ? new Map<unknown, never>()
+    : await downloadKit(kit, (progress) => tell({ type: "progress", progress }));
+  const [module, bytes] = await Promise.all([
+    known ?? compileFile(code, files.get(code)),
+    files.get(other) ?? readCached(other),
+  ]);
+  // A browser may drop a file from its cache at any time.
+  if (!module || !bytes) {
+    throw new Unloadable(`${name} was lost from the browser's cache. Try again.`);
+  }
+  deleteOldFiles(kit).catch(() => {});
+  return { module, bytes };
+}
 
 /** @param resultOf the result of a program that has ended by itself, and in time */
 export function judged<End extends RunEnd>(

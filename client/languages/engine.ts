@@ -10,8 +10,7 @@ import type {
   RunSettings,
 } from "../../server/languages/types.ts";
 import { store } from "../kit/net/store.ts";
-import { isCached, totalOf } from "./download.ts";
-import type { Kit, Progress } from "./kit.ts";
+import { isCached, type Kit, type Progress, totalOf } from "./download.ts";
 
 /**
  * Whether this browser can run programs. `reason` is a sentence for the student. `bytes` is what has
@@ -46,6 +45,9 @@ export interface RunEnd {
   /** Of a traced run: what ended the recording, where its steps do not say it. */
   traceLimit?: Trace["limit"];
 }
+
+/** The page ended it at the time limit. */
+export type TimeIsUp = { ending: "time is up"; stuck: string | null };
 
 export interface EndedRun<End = RunEnd> {
   end: End;

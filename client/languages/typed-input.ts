@@ -1,4 +1,5 @@
 /** Input that is typed while a program runs. */
+import { joined } from "../../server/languages/bytes.ts";
 import type { Stream } from "../../server/languages/program_messages.ts";
 import type { ProgramResult, ProgramRun, Runner } from "./engine.ts";
 
@@ -68,12 +69,7 @@ export class TypedInput {
         this.#ask(give);
       });
       if (next === null) isInteractive = false;
-      else {
-        const longer = new Uint8Array(input.length + next.length);
-        longer.set(input);
-        longer.set(next, input.length);
-        input = longer;
-      }
+      else input = joined([input, next]);
     }
   }
 }

@@ -5,47 +5,84 @@ import { programOf } from "../../server/languages/program_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import {
   type Compilation,
+  CompilerFailed,
   DeviceFailed,
   type EndedRun,
   type Engine,
   EngineWorker,
   ignoringFailure,
   type Step,
+  type TimeIsUp,
   type TraceCompilation,
   within,
   type WorkerClient,
 } from "../languages/engine.ts";
 import type { ProgramFiles } from "../../server/languages/program_files.ts";
-import type { PythonEnd, ToPython } from "../../server/python/program.ts";
+import type { FromPython, PythonEnd, ToPython } from "../../server/python/program.ts";
 import { ProgramClient, type ProgramWorkers } from "../languages/program-client.ts";
-import { InterpreterClient, workerUrl } from "./interpreter-client.ts";
-import type { KitCalls, PythonEnd as PageEnd, PythonKit } from "./kit-worker.ts";
+import type { Kit as Files } from "../languages/download.ts";
+import type { KitCalls } from "./kit-worker.ts";
+import * as built from "./interpreter-worker.ts?worker&url";
+
+/** Vite makes a module of the worker whose value is its address. */
+const { default: workerUrl } = built as unknown as { default: string };
 
 const CHECK_MOST = 20_000;
 const TOO_SLOW = "This device was too slow to read the program. Try again.";
 
 /** The build replaces it; see client/vite.config.ts. */
-declare const PYTHON_KIT: Omit<PythonKit, "files">;
-const files: PythonKit = { ...PYTHON_KIT, files: [PYTHON_KIT.library, PYTHON_KIT.wasm] };
+declare const PYTHON_KIT: Files;
+
+/** An interpreter that runs no program: it makes the snapshot, and checks programs. */
+class Checker {
+  readonly #worker = new Worker(workerUrl, { type: "module" });
+  readonly #ended = Promise.withResolvers<never>();
+  #receive: (message: FromPython) => void = () => {};
+
+  constructor(kit: Kit) {
+    this.#ended.promise.catch(() => {});
+    this.#worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
+      if (data.type === "failed") this.end(new CompilerFailed("Python could not be loaded."));
+      else this.#receive(data);
+    };
+    this.#worker.onerror = () => this.end(new CompilerFailed("Python could not be started."));
+    this.#worker.postMessage({ type: "load", kit } satisfies ToPython);
+  }
+
+  /** Resolves with the first message of this type. Rejects when it is ended. */
+  ask<Type extends FromPython["type"]>(request: ToPython, type: Type) {
+    const answer = new Promise<FromPython & { type: Type }>((resolve) => {
+      this.#receive = (message) => {
+        if (message.type === type) resolve(message as FromPython & { type: Type });
+      };
+    });
+    this.#worker.postMessage(request);
+    return Promise.race([answer, this.#ended.promise]);
+  }
+
+  end(reason: Error): void {
+    this.#worker.terminate();
+    this.#ended.reject(reason);
+  }
+}
 
 interface LoadedKit {
   client: WorkerClient<KitCalls>;
   kit: Kit;
-  /** It only checks programs. */
-  checker: InterpreterClient;
+  checker: Checker;
 }
 
 const interpreter = new EngineWorker<KitCalls, LoadedKit>({
-  kit: files,
+  kit: PYTHON_KIT,
   name: "Python",
   createWorker: () => new Worker(new URL("./kit-worker.ts", import.meta.url), { type: "module" }),
   async load(client) {
     // A first run may be without a network.
     const fetching = fetch(workerUrl).catch(() => {});
-    const found = await client.ask("load", { kit: files, madeBy: workerUrl });
+    const found = await client.ask("load", { kit: PYTHON_KIT, madeBy: workerUrl });
     await fetching;
-    const checker = new InterpreterClient(found);
-    const snapshot = found.snapshot ?? await checker.snapshot();
+    const checker = new Checker(found);
+    const snapshot = found.snapshot ?? (await checker.ask({ type: "snapshot" }, "snapshot")).bytes;
     // While developing, the script keeps its address, which has a query, when it changes.
     if (!found.snapshot && !workerUrl.includes("?")) {
       client.ask("keep", { snapshot, madeBy: workerUrl }).catch(() => {});
@@ -101,16 +138,16 @@ function restart(reason: Error): void {
   if (!interpreter.isStarted) return;
   interpreter.load().then((loaded) => {
     loaded.checker.end(reason);
-    loaded.checker = new InterpreterClient(loaded.kit);
+    loaded.checker = new Checker(loaded.kit);
   }, () => {});
 }
 
 async function compile(source: string, settings: RunSettings): Promise<Compilation> {
   const { checker, kit } = await interpreter.load();
   const files = programOf(source, settings);
-  const diagnostics = await within(
+  const { diagnostics } = await within(
     CHECK_MOST,
-    checker.check(files),
+    checker.ask({ type: "check", program: files }, "checked"),
     () => restart(new DeviceFailed(TOO_SLOW)),
   );
   const isRight = diagnostics.every(({ severity }) => severity !== "error");
@@ -141,7 +178,7 @@ export const python: Engine = {
   async judge(ended, settings) {
     const { client } = await interpreter.load();
     // This engine's own runner has told it.
-    return await client.ask("judge", { ended: ended as EndedRun<PageEnd>, settings });
+    return await client.ask("judge", { ended: ended as EndedRun<PythonEnd | TimeIsUp>, settings });
   },
   createRunner: () => new ProgramClient(programWorkers()),
 };

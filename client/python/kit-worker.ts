@@ -2,51 +2,29 @@
 import type { CaseResult, RunSettings } from "../../server/languages/types.ts";
 import { caseResult } from "../../server/languages/verdict.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
-import type { PythonEnd as ProgramEnd } from "../../server/python/program.ts";
-import {
-  compileFile,
-  deleteOldFiles,
-  downloadKit,
-  readCached,
-  Unloadable,
-} from "../languages/download.ts";
-import { MadeFiles } from "../languages/made-files.ts";
-import type { EndedRun } from "../languages/engine.ts";
-import { judged, serve, tellProgress } from "../languages/engine-worker.ts";
-import type { Kit as Files, KitFile } from "../languages/kit.ts";
-
-export interface PythonKit extends Files {
-  wasm: KitFile;
-  library: KitFile;
-}
-
-/** How a program of Python ended: by itself, or because the page ended it at the time limit. */
-export type PythonEnd = ProgramEnd | { ending: "time is up"; stuck: null };
+import type { PythonEnd } from "../../server/python/program.ts";
+import type { Kit as Files } from "../languages/download.ts";
+import { madeFiles } from "../languages/made-files.ts";
+import type { EndedRun, TimeIsUp } from "../languages/engine.ts";
+import { judged, loadKit, serve } from "../languages/engine-worker.ts";
 
 export interface KitCalls {
   /** `madeBy` names the script whose interpreter makes the snapshot; no other's is returned. */
-  load: { request: { kit: PythonKit; madeBy: string }; answer: Kit };
+  load: { request: { kit: Files; madeBy: string }; answer: Kit };
   keep: { request: { snapshot: Uint8Array<ArrayBuffer>; madeBy: string }; answer: null };
-  judge: { request: { ended: EndedRun<PythonEnd>; settings: RunSettings }; answer: CaseResult };
+  judge: {
+    request: { ended: EndedRun<PythonEnd | TimeIsUp>; settings: RunSettings };
+    answer: CaseResult;
+  };
 }
 
 /** The memory of an interpreter that has loaded. */
-let memory: MadeFiles;
+let memory: ReturnType<typeof madeFiles>;
 
 async function load({ kit, madeBy }: KitCalls["load"]["request"]): Promise<Kit> {
-  memory = new MadeFiles("python-memory", { version: kit.version, most: 1 });
-  const files = await downloadKit(kit, tellProgress);
-  const [module, library, snapshot] = await Promise.all([
-    compileFile(kit.wasm, files.get(kit.wasm)),
-    files.get(kit.library) ?? readCached(kit.library),
-    memory.read(madeBy),
-  ]);
-  // A browser may drop a file from its cache at any time.
-  if (!module || !library) {
-    throw new Unloadable("Python was lost from the browser's cache. Try again.");
-  }
-  Promise.all([deleteOldFiles(kit), memory.deleteOld()]).catch(() => {});
-  return { module, library, snapshot };
+  memory = madeFiles("python-memory", { version: kit.version, most: 1 });
+  const { module, bytes: library } = await loadKit(kit, "Python");
+  return { module, library, snapshot: await memory.read(madeBy) };
 }
 
 serve<KitCalls>({
@@ -56,5 +34,5 @@ serve<KitCalls>({
     return null;
   },
   judge: ({ ended, settings }) =>
-    judged<ProgramEnd>(ended, settings, (run) => caseResult({ ...run, settings })),
+    judged<PythonEnd>(ended, settings, (run) => caseResult({ ...run, settings })),
 }, () => "Python does not work in this browser.");

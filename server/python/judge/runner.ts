@@ -36,21 +36,21 @@ class Python {
     type: "module",
   });
 
-  /** Resolves with the first message that `take` returns something for; null if that takes too long. */
-  ask<T>(
+  /** Resolves with the first message of this type; null if that takes too long. */
+  ask<Type extends FromPython["type"]>(
     request: ToPython,
+    type: Type,
     ms: number,
-    take: (message: FromPython) => T | undefined,
-  ): Promise<T | null> {
+  ): Promise<FromPython & { type: Type } | null> {
     return new Promise((resolve) => {
-      const end = (answer: T | null) => {
+      const end = (answer: FromPython & { type: Type } | null) => {
         endWatch();
         resolve(answer);
       };
       const endWatch = watch({ ms }, () => end(null));
       this.worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
-        const taken = data.type === "failed" ? null : take(data);
-        if (taken !== undefined) end(taken);
+        if (data.type === type) end(data as FromPython & { type: Type });
+        else if (data.type === "failed") end(null);
       };
       this.worker.postMessage(request);
     });
@@ -58,12 +58,8 @@ class Python {
 
   async load(kit: Kit, memory: number): Promise<boolean> {
     this.worker.postMessage({ folder: FOLDER.href } satisfies Folder);
-    const isLoaded = await this.ask(
-      { type: "load", kit, memory, stackKb: STACK_KB },
-      LIMITS.python.load,
-      ({ type }) => type === "loaded" || undefined,
-    );
-    return isLoaded === true;
+    const request = { type: "load", kit, memory, stackKb: STACK_KB } as const;
+    return await this.ask(request, "loaded", LIMITS.python.load) !== null;
   }
 }
 
@@ -79,13 +75,9 @@ async function readKit({ files }: ToRunner): Promise<Kit> {
 async function check(kit: Kit, program: ProgramFiles): Promise<Diagnostic[] | null> {
   const python = new Python();
   if (!await python.load(kit, CHECK_MEMORY)) Deno.exit(1);
-  const diagnostics = await python.ask(
-    { type: "check", program },
-    LIMITS.python.check,
-    (message) => message.type === "checked" ? message.diagnostics : undefined,
-  );
+  const checked = await python.ask({ type: "check", program }, "checked", LIMITS.python.check);
   python.worker.terminate();
-  return diagnostics;
+  return checked && checked.diagnostics;
 }
 
 /** Runs the program on a case. @returns whether the process can go on */
