@@ -12,8 +12,6 @@ import { toast } from "../kit/data/toast.ts";
 import { saveAbout } from "./actions.ts";
 import { Button } from "../kit/ui/button.tsx";
 
-const FAILED = "Failed to save changes. Please try again.";
-
 interface MilestoneValues {
   year: string;
   title: string;
@@ -63,7 +61,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
     empty: valuesOf(about),
     toInput,
     draft: "about",
-    otherwise: FAILED,
+    otherwise: "Failed to save changes. Please try again.",
     tells: "failure",
     submit: async (input) => {
       await saveAbout(input);

@@ -10,8 +10,6 @@ import { toast } from "../kit/data/toast.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
 import { createAnnouncement } from "./actions.ts";
 
-const FAILED = "Failed to create announcement.";
-
 export function AnnouncementPanel() {
   const form = useForm({
     schema: async () => (await import("../../server/announcements/schema.ts")).announceInput,
@@ -22,7 +20,7 @@ export function AnnouncementPanel() {
       ...changedAudience(audience, null),
     }),
     draft: "announcement",
-    otherwise: FAILED,
+    otherwise: "Failed to create announcement.",
     tells: "failure",
     submit: async (input, _values, key) => {
       const appearsAt = await createAnnouncement(input, key);

@@ -12,7 +12,6 @@ import { AudienceField, type AudienceValue, changedAudience } from "../sections/
 import { createAnnouncement, editAnnouncement } from "./actions.ts";
 import { Button } from "../kit/ui/button.tsx";
 
-const FAILED = "Failed to edit announcement.";
 const DELETED = "Somebody has deleted this announcement. Your text is still here.";
 
 interface EditProps {
@@ -49,7 +48,7 @@ export default function EditAnnouncement(
     }),
     draft: "announcement",
     subject: id,
-    otherwise: FAILED,
+    otherwise: "Failed to edit announcement.",
     tells: "failure",
     submit: async (input, _values, key) => {
       if (announcement !== null) await editAnnouncement(id, input);

@@ -9,7 +9,7 @@ import { toast } from "../kit/data/toast.ts";
 import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { useFilterPart, useUrlFilter } from "../kit/lists/url-filter.tsx";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { loadAudit, loadOlderAudit } from "./actions.ts";
 import { PersonFilter } from "./person-filter.tsx";
@@ -81,12 +81,10 @@ function List() {
     await loadAudit(filter, new AbortController().signal).catch(() => void toast.error(FAILED));
     setBusy(false);
   }
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  if (known === null || JSON.stringify(known.filter) !== JSON.stringify(filter)) {
+  const isOurs = JSON.stringify(known?.filter) === JSON.stringify(filter);
+  if (loading.state === "failed" || known === null || !isOurs) {
     return (
-      <LoadingRegion label="Loading what happened...">
-        <div className="skeleton h-96 rounded-box" />
-      </LoadingRegion>
+      <NotLoaded loading={loading} label="Loading what happened..." skeleton="h-96 rounded-box" />
     );
   }
   return (

@@ -7,14 +7,12 @@ import { requestPasswordReset } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { SchoolButton } from "./school-button.tsx";
 
-const FAILED = "Failed to send OTP.";
-
 export default function Forgot() {
   const goOn = useNavigateAfter();
   const form = useForm({
     schema: async () => (await import("../../server/auth/schema.ts")).forgotInput,
     empty: { email: "" },
-    otherwise: FAILED,
+    otherwise: "Failed to send OTP.",
     tells: "reason",
     submit: async ({ email }) => {
       toast.success(await requestPasswordReset(email));

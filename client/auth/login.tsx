@@ -14,7 +14,6 @@ import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
 import { readPending, readRemembered, safeReturn, storeRemembered } from "./state.ts";
 
-const FAILED = "Login failed.";
 const UNVERIFIED = "Please verify your email first.";
 
 function readSessionEnd(): SessionEnd | null {
@@ -60,7 +59,7 @@ export default function Login() {
     schema: async () => (await import("../../server/auth/schema.ts")).loginInput,
     empty: { email: remembered, password: "", remember: remembered !== "" },
     toInput: ({ email, password }) => ({ email, password }),
-    otherwise: FAILED,
+    otherwise: "Login failed.",
     tells: "reason",
     submit: async (input, { remember }) => {
       const user = await login(input);

@@ -10,15 +10,13 @@ import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
 import { readResetting } from "./state.ts";
 
-const FAILED = "Failed to reset password.";
-
 export default function Reset() {
   const goOn = useNavigateAfter();
   const [email] = useState(readResetting);
   const form = useForm({
     schema: async () => (await import("../../server/auth/schema.ts")).resetForm,
     empty: { email, otp: "", newPassword: "", confirm: "" },
-    otherwise: FAILED,
+    otherwise: "Failed to reset password.",
     tells: "reason",
     submit: async ({ confirm: _same, ...input }) => {
       toast.success(await resetPassword(input));

@@ -11,15 +11,13 @@ import { AuthButton, AuthCard } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { type PendingRegistration, readPending } from "./state.ts";
 
-const FAILED = "Verification failed.";
-
 export default function Verify() {
   const goOn = useNavigateAfter();
   const [pending] = useState(readPending);
   const form = useForm({
     schema: async () => (await import("../../server/auth/schema.ts")).verifyInput,
     empty: { email: pending?.email ?? "", otp: "", token: pending?.token ?? "" },
-    otherwise: FAILED,
+    otherwise: "Verification failed.",
     tells: "reason",
     submit: async (input) => {
       toast.success(await verify(input, input.otp));

@@ -10,8 +10,6 @@ import { hindi } from "./charts.tsx";
 import type { Rating } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
-const FAILED = "Failed to save daily update";
-
 interface DailyProps {
   goal: Goal;
   today: string;
@@ -31,7 +29,7 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
     empty: written,
     draft: "daily-update",
     subject,
-    otherwise: FAILED,
+    otherwise: "Failed to save daily update",
     tells: "failure",
     submit: async (input) => {
       const dailyReports = [report === undefined ? input : { ...input, date: report.date }];

@@ -1,4 +1,4 @@
-/** The content of the dialog that sets or edits this week's goal. */
+/** The dialog that sets or edits this week's goal. */
 import { useAtomValue } from "jotai";
 import { type ReactNode, useId } from "react";
 import Plus from "../kit/ui/icon.tsx?plus";
@@ -8,6 +8,7 @@ import { useEditing } from "../kit/forms/edit-conflict.tsx";
 import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
+import { Dialog } from "../kit/ui/dialog.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { meAtom } from "../kit/net/session.ts";
@@ -22,15 +23,25 @@ interface EditGoalProps {
   onClose: () => void;
 }
 
-export default function EditGoal({ failed, onClose }: EditGoalProps) {
+export function GoalDialog({ failed, onClose }: EditGoalProps) {
   const me = useAtomValue(meAtom);
   const today = useAtomValue(todayAtom);
   const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
   const loading = useLoad(loadGoals, "Failed to load your weekly goal", false, me?._id ?? "");
-  if (goals !== undefined && today !== null) {
-    return <GoalForm week={mondayOf(today)} failed={failed} onClose={onClose} />;
+  if (goals === undefined || today === null) {
+    return (
+      <Dialog title="Weekly Goal" onClose={onClose} wide>
+        <NotLoaded loading={loading} label="Loading your weekly goal..." skeleton="h-64" />
+      </Dialog>
+    );
   }
-  return <NotLoaded loading={loading} label="Loading your weekly goal..." skeleton="h-64" />;
+  const week = mondayOf(today);
+  const isSet = goals.some((goal) => goal.week === week);
+  return (
+    <Dialog title={isSet ? "Edit Weekly Goal" : "Create Weekly Goal"} onClose={onClose} wide>
+      <GoalForm {...{ week, failed, onClose }} />
+    </Dialog>
+  );
 }
 
 interface GoalValues extends Record<string, unknown> {
@@ -111,10 +122,7 @@ function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }
     submit: async ({ weeklyTarget }, { base }, key) => {
       if (goal === undefined) await createGoal(weeklyTarget, key);
       else {
-        await changeGoal(goal._id, {
-          weeklyTarget,
-          version: base === 0 ? goal.version : base,
-        });
+        await changeGoal(goal._id, { weeklyTarget, version: base === 0 ? goal.version : base });
       }
       toast.success(`Weekly goal ${goal === undefined ? "created" : "updated"} successfully!`);
       if (editing.form.reset()) onClose();

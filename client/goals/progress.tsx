@@ -5,14 +5,12 @@ import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { Export } from "../exports/export.tsx";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { LoadFailed, LoadingRegion, Page, useQueryParameter } from "../kit/ui/page.tsx";
+import { NotLoaded, Page, useQueryParameter } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { loadGoals } from "./actions.ts";
 import { MentorGoals } from "./mentors.tsx";
 import { goalsAtom, mentorsAtom } from "./state.ts";
 import { Weeks } from "./week.tsx";
-
-const FAILED = "Failed to fetch your goals";
 
 export default function Progress() {
   const me = useAtomValue(meAtom);
@@ -57,18 +55,17 @@ export default function Progress() {
 function Goals({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const goals = useAtomValue(goalsAtom)[userId];
   const today = useAtomValue(todayAtom);
-  const loading = useLoad(loadGoals, FAILED, false, userId);
+  const loading = useLoad(loadGoals, "Failed to fetch your goals", false, userId);
   if (goals !== undefined && today !== null) {
     return <Weeks goals={goals} today={today} isOwn={isOwn} />;
   }
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
   return (
-    <LoadingRegion label="Loading your goals...">
+    <NotLoaded loading={loading} label="Loading your goals...">
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="skeleton h-96 rounded-box" />
         <div className="skeleton h-96 rounded-box" />
       </div>
-    </LoadingRegion>
+    </NotLoaded>
   );
 }
 

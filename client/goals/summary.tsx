@@ -7,15 +7,13 @@ import { changeGoal } from "./actions.ts";
 import { showWeek } from "./charts.tsx";
 import { Button } from "../kit/ui/button.tsx";
 
-const FAILED = "Failed to update weekly goal";
-
 export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: () => void }) {
   const form = useForm({
     schema: async () => (await import("../../server/goals/schema.ts")).summaryForm,
     empty: { weeklyJustification: goal.weeklyJustification },
     draft: "weekly-summary",
     subject: goal.week,
-    otherwise: FAILED,
+    otherwise: "Failed to update weekly goal",
     tells: "failure",
     submit: async (input) => {
       await changeGoal(goal._id, { ...input, version: goal.version });

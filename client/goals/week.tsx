@@ -10,7 +10,7 @@ import { Dialog } from "../kit/ui/dialog.tsx";
 import { Empty } from "../kit/ui/page.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { Checklist } from "./checklist.tsx";
-import { GoalDialog } from "./dialog.tsx";
+import { GoalDialog } from "./edit.tsx";
 import { KeptRing, KeptTrend, RatingStrip, showWeek } from "./charts.tsx";
 import { ReportDialog, Reports } from "./report.tsx";
 import { type Goals, isSunday, mondayOf, reportOf } from "./state.ts";

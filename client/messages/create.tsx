@@ -11,7 +11,6 @@ import { sendMessage } from "./actions.ts";
 import { Recipients } from "./recipients.tsx";
 import type { MessageDraft } from "./state.ts";
 
-const FAILED = "Failed to send message.";
 const TYPES = ["public", "personal"] as const;
 
 const EMPTY: MessageDraft = { subject: "", body: "", type: "public", recipients: [], links: "" };
@@ -33,7 +32,7 @@ export default function CreateMessage() {
     empty: EMPTY,
     toInput,
     draft: "message",
-    otherwise: FAILED,
+    otherwise: "Failed to send message.",
     tells: "failure",
     submit: async (input, _values, key) => {
       await sendMessage(input, key);

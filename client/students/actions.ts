@@ -17,7 +17,8 @@ const queryOf = ({ page, limit }: Page) => ({ page: String(page), limit: String(
 async function rowsOf(
   id: string,
   name: ListName,
-  { page, signal }: { page: Page; signal: AbortSignal },
+  page: Page,
+  signal: AbortSignal,
 ): Promise<{ list: Rows; total: number; seq: number }> {
   const asked = [{ param: { id }, query: queryOf(page) }, { init: { signal } }] as const;
   const calls = api.students[":id"];
@@ -40,16 +41,20 @@ async function rowsOf(
 export async function loadList(
   id: string,
   name: ListName,
-  { page, signal }: { page: Page; signal: AbortSignal },
+  page: Page,
+  signal: AbortSignal,
 ): Promise<void> {
-  list.store({ id, filter: page, ...await rowsOf(id, name, { page, signal }) });
+  list.store({ id, filter: page, ...await rowsOf(id, name, page, signal) });
 }
 
-export async function loadNotes(id: string, page: Page, signal: AbortSignal): Promise<void> {
+export const NOTES_PER_PAGE = 20;
+
+export async function loadNotes(id: string, page: number, signal: AbortSignal): Promise<void> {
+  const query = queryOf({ page, limit: NOTES_PER_PAGE });
   const { data, seq } = await call(
-    api.students[":id"].notes.$get({ param: { id }, query: queryOf(page) }, { init: { signal } }),
+    api.students[":id"].notes.$get({ param: { id }, query }, { init: { signal } }),
   );
-  notes.store({ id, filter: page, ...data, seq });
+  notes.store({ id, page, ...data, seq });
 }
 
 export async function addNote(id: string, json: NoteInput, key: string): Promise<void> {

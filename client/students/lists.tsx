@@ -1,6 +1,6 @@
 /** The lists of a learner's page: open work, attempts, doubts and reviews. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { Difficulty, ResponseBadge } from "../assignments/badges.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
@@ -58,11 +58,8 @@ function List({ studentId, name }: { studentId: string; name: ListName }) {
   const filter = useUrlFilter(paging);
   const known = useAtomValue(listAtom);
   const isTheirs = known?.id === studentId && known.list.name === name;
-  const load = useCallback(
-    (signal: AbortSignal) => loadList(studentId, name, { page: filter, signal }),
-    [studentId, name, filter],
-  );
-  const loading = useLoad(load, "Failed to fetch the list.", isTheirs && known.stale);
+  const isStale = isTheirs && known.stale;
+  const loading = useLoad(loadList, "Failed to fetch the list.", isStale, studentId, name, filter);
   if (!isTheirs) {
     return <NotLoaded loading={loading} label="Loading the list..." skeleton="h-72 rounded-box" />;
   }

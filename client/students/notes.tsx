@@ -14,20 +14,17 @@ import { NewerOlder } from "../kit/lists/newer-older.tsx";
 import { showDateTime } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
-import { addNote, deleteNote, loadNotes } from "./actions.ts";
+import { addNote, deleteNote, loadNotes, NOTES_PER_PAGE } from "./actions.ts";
 import { notesAtom } from "./state.ts";
-
-const PAGE = 20;
-const FAILED = "Failed to fetch the notes.";
 
 export function Notes({ studentId }: { studentId: string }) {
   const [page, setPage] = useState(1);
   const known = useAtomValue(notesAtom);
-  const mine = known?.id === studentId && known.filter.page === page ? known : null;
-  const loading = useLoad(loadNotes, FAILED, mine?.stale, studentId, { page, limit: PAGE });
+  const mine = known?.id === studentId && known.page === page ? known : null;
+  const loading = useLoad(loadNotes, "Failed to fetch the notes.", mine?.stale, studentId, page);
   // Also while another page is loading: the pressed button keeps the focus.
   const total = known?.id === studentId ? known.total : 0;
-  const pages = Math.ceil(total / PAGE);
+  const pages = Math.ceil(total / NOTES_PER_PAGE);
   return (
     <section aria-label="Notes" className="panel min-w-0 space-y-4 p-4 sm:p-5">
       <div>

@@ -33,7 +33,7 @@ export interface KnownList extends Freshness {
 
 export interface KnownNotes extends Freshness {
   id: string;
-  filter: { page: number; limit: number };
+  page: number;
   notes: readonly Note[];
   total: number;
 }

@@ -9,12 +9,13 @@ import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { searchWords } from "../kit/lists/search-words.ts";
 import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { showDate, showDay } from "../kit/ui/format-time.ts";
-import { Empty, LoadFailed, LoadingRegion } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { loadItems, loadOlderItems, loadTerms } from "./actions.ts";
 import { itemsAtom, type ItemsFilter, termsAtom } from "./state.ts";
 
 const part = (asked: string | undefined) => asked || undefined;
 const parts = { term: part, kind: choiceOf(ITEM_KINDS), search: searchWords };
+const SKELETON = "h-96 rounded-box";
 const FAILED = "Failed to load what the term has.";
 const KINDS = ITEM_KINDS.filter((kind) => kind !== "questions").map((kind) =>
   [kind, kind[0]?.toUpperCase() + kind.slice(1)] as const
@@ -25,8 +26,7 @@ export default function EndedTerms() {
   const loading = useLoad(loadTerms, "Failed to load the ended terms.", known?.stale);
   const { term, kind = "questions", search } = useUrlFilter(parts);
   if (known === null) {
-    if (loading.state === "failed") return <LoadFailed loading={loading} />;
-    return <Waiting label="Loading the ended terms..." />;
+    return <NotLoaded loading={loading} label="Loading the ended terms..." skeleton={SKELETON} />;
   }
   const ended = known.items.filter(({ state }) => state === "closed");
   const [newest] = ended;
@@ -62,12 +62,11 @@ function Items({ id, kind, search }: ItemsFilter) {
   const loading = useLoad(loadItems, FAILED, false, { id, kind, search });
   const isWhole = !known?.hasMore;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
-  const { filter } = known ?? {};
-  if (filter?.id !== id || filter.kind !== kind || filter.search !== search) {
-    return <Waiting label="Loading what the term has..." />;
+  const { filter, items = [] } = known ?? {};
+  const isOurs = filter?.id === id && filter.kind === kind && filter.search === search;
+  if (loading.state === "failed" || !isOurs) {
+    return <NotLoaded loading={loading} label="Loading what the term has..." skeleton={SKELETON} />;
   }
-  const items = known?.items ?? [];
   if (items.length === 0) return <Empty>No matches.</Empty>;
   return (
     <div className="space-y-4">
@@ -109,9 +108,3 @@ function Item({ item, kind }: { item: TermItem; kind: ItemKind }) {
     </>
   );
 }
-
-const Waiting = ({ label }: { label: string }) => (
-  <LoadingRegion label={label}>
-    <div className="skeleton h-96 rounded-box" />
-  </LoadingRegion>
-);

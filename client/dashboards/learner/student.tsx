@@ -6,8 +6,7 @@ import { Page, useQueryParameter } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { FigureCards } from "../figures.tsx";
-import type { Panel } from "../panel-box.tsx";
-import { Panels } from "./panels.tsx";
+import { OpenPanel, type Panel, PanelButton } from "../panels.tsx";
 import Today, { Now } from "./today.tsx";
 import Personal from "../personal.tsx";
 import MessagesPanel from "../../messages/panel.tsx";
@@ -21,35 +20,12 @@ const FIGURES = [
   ["pendingPersonal", "Pending Personal", "/dashboard?panel=personal&responseStatus=not+solved"],
 ] as const;
 
-const panels: readonly Panel[] = [
-  {
-    id: "personal",
-    name: "View Personal Assignments",
-    View: Personal,
-  },
-  {
-    id: "messages",
-    name: "View All Messages",
-    View: MessagesPanel,
-    unread: "messages",
-  },
-  {
-    id: "message",
-    name: "Send Message",
-    View: MessagesCreate,
-  },
+const all: readonly Panel[] = [
+  { id: "personal", name: "View Personal Assignments", View: Personal },
+  { id: "messages", name: "View All Messages", View: MessagesPanel, unread: "messages" },
+  { id: "message", name: "Send Message", View: MessagesCreate },
 ];
-const briefing: Panel = {
-  id: "briefing",
-  name: "Create/Update Briefing",
-  View: BriefingPanel,
-};
-
-const ways = [
-  ["/assignments", "All Assignments"],
-  ["/resourse", "Resources"],
-  ["/doubts?scope=mine", "My doubts"],
-] as const;
+const briefing: Panel = { id: "briefing", name: "Create/Update Briefing", View: BriefingPanel };
 
 export default function StudentDashboard() {
   const me = useAtomValue(meAtom);
@@ -57,6 +33,7 @@ export default function StudentDashboard() {
   if (me === null || !isLearner(me)) {
     return <Page title="Dashboard">Please log in to view your dashboard.</Page>;
   }
+  const panels = me.role === "volunteer" ? [...all, briefing] : all;
   const facts = [
     ["Name", me.name],
     ["Email", me.email],
@@ -68,10 +45,20 @@ export default function StudentDashboard() {
     <Page title="Dashboard" heading={`Hello, ${me.name.split(" ")[0]}`} aside={<Ways />}>
       {panel === null && <Now />}
       <FigureCards label="Counters" names={FIGURES} otherwise="Failed to fetch your counters." />
-      <Panels
-        panels={me.role === "volunteer" ? [...panels, briefing] : panels}
-        otherwise={<Today />}
-      />
+      <div
+        role="group"
+        aria-label="Panels"
+        className="flex flex-wrap gap-2 pt-6 pb-6 sm:gap-3"
+      >
+        {panels.map((panel) => (
+          <PanelButton
+            key={panel.id}
+            panel={panel}
+            look={(isOpen) => `btn ${isOpen ? "btn-primary" : ""}`}
+          />
+        ))}
+      </div>
+      <OpenPanel panels={panels} otherwise={<Today />} />
       <section
         aria-label="Profile summary"
         className="panel mt-6 flex flex-wrap items-center gap-x-6 gap-y-4 p-4 sm:p-5"
@@ -95,8 +82,9 @@ export default function StudentDashboard() {
 function Ways() {
   return (
     <nav aria-label="Quick links" className="flex flex-wrap gap-x-5 gap-y-2">
-      {ways.map(([href, name]) => <Link key={href} href={href} className="link-plain">{name}
-      </Link>)}
+      <Link href="/assignments" className="link-plain">All Assignments</Link>
+      <Link href="/resourse" className="link-plain">Resources</Link>
+      <Link href="/doubts?scope=mine" className="link-plain">My doubts</Link>
     </nav>
   );
 }

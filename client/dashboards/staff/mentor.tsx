@@ -8,8 +8,8 @@ import { meAtom } from "../../kit/net/session.ts";
 import { loadRunning } from "../../class-sessions/actions.ts";
 import { runningAtom } from "../../class-sessions/state.ts";
 import { FigureCards } from "../figures.tsx";
-import { NewMenu, OpenPanel } from "./new-menu.tsx";
-import type { Panel } from "../panel-box.tsx";
+import { NewMenu } from "./new-menu.tsx";
+import { OpenPanel, type Panel } from "../panels.tsx";
 import Desk from "./desk.tsx";
 import { AnnouncementPanel } from "../../announcements/create.tsx";
 import MessagesCreate from "../../messages/create.tsx";
@@ -40,61 +40,20 @@ const ADMIN_FIGURES = [
 ] as const;
 
 const making: readonly Panel[] = [
-  {
-    id: "question",
-    name: "Create Question",
-    View: WriteCreate,
-  },
-  {
-    id: "announcement",
-    name: "Create Announcement",
-    View: AnnouncementPanel,
-  },
-  {
-    id: "message",
-    name: "Create Message",
-    View: MessagesCreate,
-  },
-  {
-    id: "briefing",
-    name: "Create/Update Briefing",
-    View: BriefingPanel,
-  },
+  { id: "question", name: "Create Question", View: WriteCreate },
+  { id: "announcement", name: "Create Announcement", View: AnnouncementPanel },
+  { id: "message", name: "Create Message", View: MessagesCreate },
+  { id: "briefing", name: "Create/Update Briefing", View: BriefingPanel },
 ];
 const reading: readonly Panel[] = [
-  {
-    id: "prepared",
-    name: "Scheduled",
-    View: ScheduledTexts,
-  },
-  {
-    id: "students",
-    name: "View All Students",
-    View: AccountsStudents,
-  },
-  {
-    id: "messages",
-    name: "View All Messages",
-    View: MessagesPanel,
-    unread: "messages",
-  },
-  {
-    id: "personal",
-    name: "View Personal Assignments",
-    View: Personal,
-  },
+  { id: "prepared", name: "Scheduled", View: ScheduledTexts },
+  { id: "students", name: "View All Students", View: AccountsStudents },
+  { id: "messages", name: "View All Messages", View: MessagesPanel, unread: "messages" },
+  { id: "personal", name: "View Personal Assignments", View: Personal },
 ];
 const administering: readonly Panel[] = [
-  {
-    id: "admin",
-    name: "Admin Panel",
-    View: AdminPanel,
-  },
-  {
-    id: "contact",
-    name: "Contact Messages",
-    View: ContactMessagesPanel,
-  },
+  { id: "admin", name: "Admin Panel", View: AdminPanel },
+  { id: "contact", name: "Contact Messages", View: ContactMessagesPanel },
 ];
 
 export default function MentorDashboard() {
@@ -132,10 +91,7 @@ export default function MentorDashboard() {
           </div>
         </div>
         <div className="min-w-0 max-lg:order-2 lg:order-1">
-          <OpenPanel
-            panels={[...making, ...more]}
-            otherwise={<Desk />}
-          />
+          <OpenPanel panels={[...making, ...more]} otherwise={<Desk />} />
         </div>
       </div>
     </Page>

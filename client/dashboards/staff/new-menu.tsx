@@ -1,13 +1,11 @@
 /** The menus of the staff's dashboard: a button for each panel, of which one is open at a time. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useSearchParams } from "wouter";
+import { useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
-import { GoalDialog } from "../../goals/dialog.tsx";
-import { bringIntoView } from "../../kit/focus/scroll.ts";
+import { GoalDialog } from "../../goals/edit.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { UnreadDot } from "../../kit/news/unread.tsx";
 import { useIsWide } from "../../kit/layout/media.ts";
-import { type Panel, PanelBox } from "../panel-box.tsx";
+import { type Panel, PanelButton } from "../panels.tsx";
 
 /**
  * @param making what makes something
@@ -20,7 +18,7 @@ export function NewMenu(
   const [isGoalOpen, setGoalOpen] = useState(false);
   const buttons = (
     <>
-      {making.map((panel) => <PanelButton key={panel.id} {...panel} />)}
+      {making.map((panel) => <PanelItem key={panel.id} {...panel} />)}
       {hasGoal && (
         <li>
           <button
@@ -58,7 +56,7 @@ export function NewMenu(
         }
         align="end"
       >
-        {more.map((panel) => <PanelButton key={panel.id} {...panel} />)}
+        {more.map((panel) => <PanelItem key={panel.id} {...panel} />)}
       </Menu>
       {isGoalOpen && (
         <GoalDialog
@@ -70,46 +68,11 @@ export function NewMenu(
   );
 }
 
-function PanelButton({ id, name, unread }: Panel) {
-  const [query, setQuery] = useSearchParams();
-  const isShown = id === query.get("panel");
-  return (
-    <li>
-      <button
-        type="button"
-        className={`py-2 font-semibold ${isShown ? "bg-primary text-primary-content" : ""}`}
-        aria-expanded={isShown}
-        aria-controls={isShown ? "panel" : undefined}
-        onClick={() => setQuery(isShown ? {} : { panel: id }, { replace: true })}
-      >
-        {name}
-        {unread && <UnreadDot place={unread} />}
-      </button>
-    </li>
-  );
-}
-
-interface OpenPanelProps {
-  panels: readonly Panel[];
-  /** Shown while no panel is open. */
-  otherwise: ReactNode;
-}
-
-/** The panel that the address names. When it opens, it comes into view. */
-export function OpenPanel({ panels, otherwise }: OpenPanelProps) {
-  const [query] = useSearchParams();
-  const panelId = query.get("panel");
-  const open = panels.find(({ id }) => id === panelId);
-  const section = useRef<HTMLElement>(null);
-  const opened = useRef(panelId);
-  useEffect(() => {
-    // Not on the first render: the screen starts at its top.
-    if (opened.current !== panelId && panelId !== null) {
-      // On a phone, the menu closes first and gives the focus to its button.
-      requestAnimationFrame(() => bringIntoView(section.current, "start"));
-    }
-    opened.current = panelId;
-  }, [panelId]);
-  if (open === undefined) return otherwise;
-  return <PanelBox panel={open} section={section} />;
-}
+const PanelItem = (panel: Panel) => (
+  <li>
+    <PanelButton
+      panel={panel}
+      look={(isOpen) => `py-2 font-semibold ${isOpen ? "bg-primary text-primary-content" : ""}`}
+    />
+  </li>
+);

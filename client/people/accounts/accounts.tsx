@@ -3,8 +3,8 @@ import { useState } from "react";
 import Plus from "../../kit/ui/icon.tsx?plus";
 import { ROLES } from "../../../server/kit/core/roles.ts";
 import { isDisabled } from "../../../server/people/policy.ts";
-import type { Account, INVITED_ROLES, InviteInput } from "../../../server/people/schema.ts";
-import { errorText } from "../../kit/net/api.ts";
+import type { Account, INVITED_ROLES } from "../../../server/people/schema.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { FilterBar, FilterChoice } from "../../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../../kit/lists/url-filter.tsx";
@@ -16,7 +16,7 @@ import { AFTER_DELETION, deleteAccount, inviteAccount, loadAccounts } from "../a
 import { accountsAtom } from "../state.ts";
 import { Table, type What } from "./table.tsx";
 import ManyBar from "./many.tsx";
-import DisableForm from "./disable.tsx";
+import { disable, DisableForm } from "./disable.tsx";
 import UpdateForm from "./update.tsx";
 import { TextField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
@@ -65,16 +65,12 @@ export function Accounts() {
         <FilterChoice name="state" label="State" all="Any" options={STATES} />
       </FilterBar>
       <List />
-      {inviting && <Invite {...inviting} onClose={() => setInviting(null)} />}
+      {inviting && (
+        <Dialog title={inviting.button} onClose={() => setInviting(null)}>
+          <InviteForm {...inviting} onClose={() => setInviting(null)} />
+        </Dialog>
+      )}
     </div>
-  );
-}
-
-function Invite({ role, button, onClose }: Invitation & { onClose: () => void }) {
-  return (
-    <Dialog title={button} onClose={onClose}>
-      <InviteForm role={role} button={button} onClose={onClose} />
-    </Dialog>
   );
 }
 
@@ -144,6 +140,7 @@ interface DoingProps {
 }
 
 function Doing({ what, id, account, onClose }: DoingProps) {
+  const { run } = useCall("Failed to delete the account.");
   if (what === "update") {
     return (
       <Dialog title="Update account" onClose={onClose} wide>
@@ -155,7 +152,11 @@ function Doing({ what, id, account, onClose }: DoingProps) {
   if (what === "disable") {
     return (
       <Dialog title="Disable account" onClose={onClose}>
-        <DisableForm account={account} onClose={onClose} />
+        <DisableForm
+          accounts={[account]}
+          onSubmit={(hours) => disable(account, hours).then(onClose)}
+          onClose={onClose}
+        />
       </Dialog>
     );
   }
@@ -165,7 +166,11 @@ function Doing({ what, id, account, onClose }: DoingProps) {
       action="Delete"
       deletes
       isFinal
-      onConfirm={() => void remove(account)}
+      onConfirm={() =>
+        run(async () => {
+          await deleteAccount(account._id);
+          toast.info(`The account of ${account.name} has been deleted.`);
+        })}
       onClose={onClose}
     >
       <p>
@@ -176,18 +181,7 @@ function Doing({ what, id, account, onClose }: DoingProps) {
   );
 }
 
-async function remove({ _id, name }: Account): Promise<void> {
-  try {
-    await deleteAccount(_id);
-    toast.info(`The account of ${name} has been deleted.`);
-  } catch (error) {
-    toast.error(errorText(error, "Failed to delete the account."));
-  }
-}
-
-function InviteForm(
-  { role, button, onClose }: { role: InviteInput["role"]; button: string; onClose: () => void },
-) {
+function InviteForm({ role, button, onClose }: Invitation & { onClose: () => void }) {
   const form = useForm({
     schema: async () => (await import("../../../server/people/schema.ts")).inviteInput,
     empty: { name: "", email: "" },

@@ -1,66 +1,70 @@
-/** The dialog that disables an account for some hours, or enables it again. */
+/** The form that disables one account, or several, for a number of hours, or enables one again. */
 import { useState } from "react";
 import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account } from "../../../server/people/schema.ts";
-import { serverNow } from "../../kit/net/server-clock.ts";
-import { Time } from "../../kit/ui/time.tsx";
 import { toast } from "../../kit/data/toast.ts";
-import { disableAccount } from "../actions.ts";
-import { DisableForm } from "./disable-form.tsx";
+import { useCall } from "../../kit/data/use-call.ts";
+import { TextField } from "../../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { serverNow } from "../../kit/net/server-clock.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { Time } from "../../kit/ui/time.tsx";
+import { disableAccount } from "../actions.ts";
 
-const FAILED = "Failed to disable the account.";
+/** Disables an account for some hours, and says so; 0 hours enable it again. */
+export async function disable({ _id, name }: Account, hours: number): Promise<void> {
+  await disableAccount(_id, hours);
+  const result = hours > 0 ? `disabled for ${hours} hour${hours === 1 ? "" : "s"}` : "enabled";
+  toast.info(`The account of ${name} has been ${result}.`);
+}
 
-export default function DisableAccount(
-  { account, onClose }: { account: Account; onClose: () => void },
-) {
-  const { _id: id, name, disabledUntil } = account;
+interface DisableFormProps {
+  accounts: readonly Account[];
+  /** 0 hours enable them. */
+  onSubmit: (hours: number) => Promise<void>;
+  onClose: () => void;
+}
+
+export function DisableForm({ accounts, onSubmit, onClose }: DisableFormProps) {
   const [now] = useState(serverNow);
-  async function disable(hours: number) {
-    await disableAccount(id, hours);
-    toast.info(
-      hours > 0
-        ? `The account of ${name} has been disabled for ${hours} hour${hours === 1 ? "" : "s"}.`
-        : `The account of ${name} has been enabled.`,
-    );
-    onClose();
-  }
-  async function enable() {
-    try {
-      await disableAccount(id, 0);
-      toast.info(`The account of ${name} has been enabled.`);
-      onClose();
-    } catch {
-      toast.error("Failed to enable the account.");
-    }
-  }
-  const isOff = isDisabled(account, now);
+  const { run } = useCall("Failed to enable the account.");
+  const form = useForm({
+    schema: async () => (await import("../../../server/people/schema.ts")).disableInput,
+    empty: { hours: "24" },
+    toInput: ({ hours }) => ({ hours: hours.trim() === "" ? NaN : Number(hours) }),
+    otherwise: `Failed to disable the account${accounts.length === 1 ? "" : "s"}.`,
+    submit: ({ hours }) => onSubmit(hours),
+  });
+  const names = <strong>{accounts.map(({ name }) => name).join(", ")}</strong>;
+  const [first] = accounts;
+  const isOff = accounts.length === 1 && first && isDisabled(first, now);
   return (
-    <DisableForm
-      otherwise={FAILED}
-      beside={isOff && (
-        <Button className="mr-auto" onClick={() => void enable()}>
-          Enable now
-        </Button>
-      )}
-      onSubmit={disable}
-      onClose={onClose}
-    >
+    <form {...form.props} className="space-y-4">
       <p>
         {isOff
           ? (
             <>
-              The account of <strong>{name}</strong> is disabled until{" "}
-              <Time at={disabledUntil ?? now} />.
+              The account of {names} is disabled until <Time at={first.disabledUntil ?? now} />.
             </>
           )
-          : (
-            <>
-              <strong>{name}</strong>{" "}
-              will be signed out everywhere, and cannot sign in for this many hours.
-            </>
-          )}
+          : <>{names} will be signed out everywhere, and cannot sign in for this many hours.</>}
       </p>
-    </DisableForm>
+      <TextField
+        form={form}
+        name="hours"
+        label="Hours"
+        type="number"
+        inputMode="decimal"
+        required
+      />
+      <FormError text={form.problem} />
+      <div className="flex flex-wrap justify-end gap-3">
+        {isOff && (
+          <Button className="mr-auto" onClick={() => run(() => onSubmit(0))}>Enable now</Button>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton busy={form.busy}>Disable</SubmitButton>
+      </div>
+    </form>
   );
 }

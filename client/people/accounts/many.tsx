@@ -1,12 +1,12 @@
 /** The bar that disables, enables or deletes the chosen accounts, and says which were refused. */
 import { useRef, useState } from "react";
 import type { Account, ManyReply } from "../../../server/people/schema.ts";
-import { errorText } from "../../kit/net/api.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { contentKey } from "../../kit/net/idempotency-key.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { AFTER_DELETION, type Change, changeAccounts } from "../actions.ts";
-import { DisableForm } from "./disable-form.tsx";
+import { DisableForm } from "./disable.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
 const count = (many: number) => many === 1 ? "1 account" : `${many} accounts`;
@@ -32,13 +32,7 @@ export default function ManyBar(
       toast.info(`${count(result.done.length)} ${DONE[wanted.act]}.`);
     }
   }
-  async function changeNow(wanted: Change): Promise<void> {
-    try {
-      await change(wanted);
-    } catch (error) {
-      toast.error(errorText(error, "Failed to change the accounts."));
-    }
-  }
+  const { run } = useCall("Failed to change the accounts.");
 
   return (
     <div className="sticky bottom-4 z-10 space-y-2 empty:hidden">
@@ -51,7 +45,7 @@ export default function ManyBar(
         >
           <p role="status" className="mr-auto font-semibold">{count(chosen.length)} chosen</p>
           <Button className="btn-sm" onClick={() => setAsking("disable")}>Disable…</Button>
-          <Button className="btn-sm" onClick={() => void changeNow({ act: "enable" })}>
+          <Button className="btn-sm" onClick={() => run(() => change({ act: "enable" }))}>
             Enable all
           </Button>
           <Button className="btn-sm" onClick={() => setAsking("delete")}>Delete…</Button>
@@ -64,18 +58,13 @@ export default function ManyBar(
           onClose={() => setAsking(null)}
         >
           <DisableForm
-            otherwise="Failed to change the accounts."
+            accounts={chosen}
             onSubmit={async (hours) => {
-              await change({ act: "disable", hours });
+              await change(hours > 0 ? { act: "disable", hours } : { act: "enable" });
               setAsking(null);
             }}
             onClose={() => setAsking(null)}
-          >
-            <p>
-              <strong>{chosen.map(({ name }) => name).join(", ")}</strong>{" "}
-              will be signed out everywhere, and cannot sign in for this many hours.
-            </p>
-          </DisableForm>
+          />
         </Dialog>
       )}
       {asking === "delete" && (
@@ -84,7 +73,7 @@ export default function ManyBar(
           action="Delete"
           deletes
           isFinal
-          onConfirm={() => void changeNow({ act: "delete" })}
+          onConfirm={() => run(() => change({ act: "delete" }))}
           onClose={() => setAsking(null)}
         >
           <p>

@@ -8,15 +8,14 @@ import Trash2 from "../../kit/ui/icon.tsx?trash";
 import type { IconType } from "../../kit/ui/icon.tsx";
 import { isDisabled } from "../../../server/people/policy.ts";
 import type { Account } from "../../../server/people/schema.ts";
-import { errorText } from "../../kit/net/api.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { showAgo, showFull } from "../../kit/ui/format-time.ts";
 import { FoldButton } from "../../kit/ui/fold-button.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import { Time } from "../../kit/ui/time.tsx";
-import { toast } from "../../kit/data/toast.ts";
-import { disableAccount } from "../actions.ts";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
+import { disable } from "./disable.tsx";
 import { SectionNames } from "../../sections/names.tsx";
 
 /** The most accounts that are changed at once (`MANY_MOST` on the server). */
@@ -102,6 +101,7 @@ interface RowProps extends Pick<TableProps, "now" | "onDo"> {
 
 function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
   const { name, email, role, profileImage, signedInAt } = account;
+  const { run } = useCall("Failed to enable the account.");
   /** On a phone, what is seldom needed is folded. */
   const [isOpen, setOpen] = useState(false);
   const folded = `${cell} ${isOpen ? "" : "@max-3xl:hidden"}`;
@@ -162,7 +162,7 @@ function Row({ account, now, isChosen, onChoose, onDo }: RowProps) {
           {isDisabled(account, now) && (
             <Act
               Icon={CircleCheckBig}
-              onClick={() => void enable(account)}
+              onClick={() => run(() => disable(account, 0))}
             >
               Enable
             </Act>
@@ -199,15 +199,6 @@ function Act(
       </button>
     </li>
   );
-}
-
-async function enable({ _id, name }: Account): Promise<void> {
-  try {
-    await disableAccount(_id, 0);
-    toast.info(`The account of ${name} has been enabled.`);
-  } catch (error) {
-    toast.error(errorText(error, "Failed to enable the account."));
-  }
 }
 
 function State({ account, now }: { account: Account; now: string }) {

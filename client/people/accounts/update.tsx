@@ -9,8 +9,6 @@ import { toast } from "../../kit/data/toast.ts";
 import { editAccount } from "../actions.ts";
 import { Button } from "../../kit/ui/button.tsx";
 
-const FAILED = "Failed to update the account.";
-
 /** @param account null after another admin has deleted it */
 export default function UpdateForm(
   { id, account, onClose }: { id: string; account: Account | null; onClose: () => void },
@@ -30,7 +28,7 @@ export default function UpdateForm(
     toInput: ({ base, ...fields }) => ({ ...fields, version: base }),
     draft: "account",
     subject: id,
-    otherwise: FAILED,
+    otherwise: "Failed to update the account.",
     tells: "failure",
     submit: async (input) => {
       await editAccount(id, input);
