@@ -2,13 +2,14 @@
 import { type Ref, Suspense, useLayoutEffect, useRef } from "react";
 import { lazyComponent } from "../ui/lazy.tsx";
 import { CodeBox, PlainCode } from "./code-plain.tsx";
-import type { Caret, CaretRef, CodeControl, CodeFieldProps } from "./code-props.ts";
+import type { CaretRef } from "../focus/caret.ts";
+import type { CodeControl, CodeFieldProps } from "./code-props.ts";
 
 // If the editor cannot be loaded, the plain textarea stays.
 const Editor = lazyComponent(() => import("./code-editor.tsx"), { instead: PlainCode });
 
 export function CodeField(props: CodeFieldProps) {
-  const caret = useRef<Caret | null>(null);
+  const caret: CaretRef = useRef(null);
   return (
     <CodeBox>
       <Suspense

@@ -1,15 +1,8 @@
 /** The field for a program before the editor is there: focus and cursor go on to that. */
-import {
-  type ReactNode,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { readStored, writeStored } from "../net/storage.ts";
-import { type CaretRef, type CodeFieldProps, HintContext } from "./code-props.ts";
+import { type CaretRef, useCaret } from "../focus/caret.ts";
+import { type CodeFieldProps, HintContext } from "./code-props.ts";
 
 export function PlainCode(
   { label, value, onChange, readOnly, fontSize, caret, control }:
@@ -17,15 +10,7 @@ export function PlainCode(
     & { caret?: CaretRef },
 ) {
   const area = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    const field = area.current;
-    if (field === null || caret === undefined) return;
-    if (caret.current !== null) takeCaret(field, caret);
-    return () => {
-      if (document.activeElement !== field) return;
-      caret.current = [field.selectionStart, field.selectionEnd];
-    };
-  }, [caret]);
+  useCaret(caret, () => area.current);
   useImperativeHandle(control, () => {
     const select = (from: number, to: number) => {
       area.current?.focus();
@@ -48,13 +33,6 @@ export function PlainCode(
       onChange={(event) => onChange(event.target.value)}
     />
   );
-}
-
-function takeCaret(field: HTMLTextAreaElement, caret: CaretRef): void {
-  const [from, to] = caret.current ?? [0, 0];
-  caret.current = null;
-  field.focus();
-  field.setSelectionRange(from, to);
 }
 
 const HINTED_KEY = "tab-hint";

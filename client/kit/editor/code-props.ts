@@ -11,10 +11,6 @@ export interface CodeControl {
   select(from: number, to: number): void;
 }
 
-export type Caret = [from: number, to: number];
-/** The cursor of a field that had the focus, for the field that replaces it. */
-export type CaretRef = { current: Caret | null };
-
 /** A text that several editors change at once. */
 export interface SharedText {
   text(): string;

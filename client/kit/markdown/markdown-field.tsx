@@ -1,5 +1,6 @@
 /** A field for Markdown: a plain textarea at first, the editor once the person is active. */
-import { Suspense, useLayoutEffect, useRef } from "react";
+import { Suspense, useRef } from "react";
+import { type CaretRef, useCaret } from "../focus/caret.ts";
 import type { Control } from "../forms/form.tsx";
 import { useIsActive } from "../focus/user-activity.ts";
 import { lazyComponent } from "../ui/lazy.tsx";
@@ -20,7 +21,7 @@ interface MarkdownProps {
 
 export function MarkdownField(props: MarkdownProps) {
   const { control: { id }, height = 320 } = props;
-  const caret = useRef<[number, number] | null>(null);
+  const caret: CaretRef = useRef(null);
   const simple = <Simple {...props} height={height + BUTTONS} caret={caret} />;
   return (
     <div style={{ minHeight: height + BUTTONS }}>
@@ -38,31 +39,11 @@ export function MarkdownField(props: MarkdownProps) {
 
 /** If the editor cannot be loaded, the plain textarea stays. */
 function Plain(props: MarkdownProps) {
-  const caret = useRef<[number, number] | null>(null);
-  return <Simple {...props} height={(props.height ?? 320) + BUTTONS} caret={caret} />;
+  return <Simple {...props} height={(props.height ?? 320) + BUTTONS} />;
 }
 
-type CaretRef = { current: [number, number] | null };
-
-/** Keeps the focus and the cursor when one field replaces the other. */
-function useCaret(at: CaretRef, id: string): void {
-  useLayoutEffect(() => {
-    const area = document.getElementById(id);
-    if (!(area instanceof HTMLTextAreaElement)) return;
-    if (at.current !== null) {
-      area.focus();
-      area.setSelectionRange(...at.current);
-      at.current = null;
-    }
-    return () => {
-      if (document.activeElement !== area) return;
-      at.current = [area.selectionStart, area.selectionEnd];
-    };
-  }, [at, id]);
-}
-
-function Simple({ control, value, onChange, height, caret }: MarkdownProps & { caret: CaretRef }) {
-  useCaret(caret, control.id);
+function Simple({ control, value, onChange, height, caret }: MarkdownProps & { caret?: CaretRef }) {
+  useCaret(caret, () => document.getElementById(control.id));
   return (
     <textarea
       {...control}
@@ -77,6 +58,6 @@ function Simple({ control, value, onChange, height, caret }: MarkdownProps & { c
 }
 
 function Caret({ at, of }: { at: CaretRef; of: string }) {
-  useCaret(at, of);
+  useCaret(at, () => document.getElementById(of));
   return null;
 }
