@@ -3,7 +3,8 @@ import Plus from "../kit/ui/icon.tsx?plus";
 import type { About } from "../../server/about/schema.ts";
 import { type EditState, useEditing } from "../kit/forms/edit-conflict.tsx";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
-import { Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { errorsOf, rowOf } from "../kit/forms/rows-field.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
@@ -12,11 +13,7 @@ import { toast } from "../kit/data/toast.ts";
 import { saveAbout } from "./actions.ts";
 import { Button } from "../kit/ui/button.tsx";
 
-interface MilestoneValues {
-  year: string;
-  title: string;
-  text: string;
-}
+type MilestoneValues = { year: string; title: string; text: string };
 
 interface AboutValues extends Record<string, unknown> {
   story: string;
@@ -72,15 +69,7 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
   const { form } = editing;
   const { contact, ...errors } = form.errors;
   /** The form, with errors under its fields' names: `email` instead of `contact.email`. */
-  const addresses = {
-    ...form,
-    errors: Object.fromEntries(
-      ["email", "support", "phone"].flatMap((name) => {
-        const error = errors[`contact.${name}`];
-        return error === undefined ? [] : [[name, error]];
-      }),
-    ),
-  };
+  const addresses = { ...form, errors: errorsOf(errors, "contact") };
   const isElsewhere = Object.keys(addresses.errors).length === 0;
   return (
     <form {...form.props} ref={takeLostFocus} className="max-w-4xl space-y-6">
@@ -133,63 +122,30 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
 
 function Milestones({ editing: { form } }: { editing: EditState<AboutValues> }) {
   const { milestones } = form.values;
-  const errorOf = (at: number, part: keyof MilestoneValues) =>
-    form.errors[`milestones.${at}.${part}`];
   const isAtField = Object.keys(form.errors).some((name) => name.startsWith("milestones."));
-  const change = (at: number, part: Partial<MilestoneValues>) =>
-    form.set(
-      "milestones",
-      milestones.map((one, place) => place === at ? { ...one, ...part } : one),
-    );
   return (
     <fieldset className="space-y-4">
       <legend className="mb-2 text-xl font-bold">Milestones</legend>
-      {milestones.map(({ year, title, text }, at) => (
-        <div
-          key={at}
-          role="group"
-          aria-label={`Milestone ${at + 1}`}
-          className="grid gap-3 rounded-box border border-base-300 p-4 grid-cols-[5rem_minmax(0,1fr)_auto]"
-        >
-          <Field label="Year" error={errorOf(at, "year")}>
-            {(control) => (
-              <input
-                {...control}
-                inputMode="numeric"
-                className="input w-full"
-                value={year}
-                onChange={({ target }) => change(at, { year: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Title" error={errorOf(at, "title")}>
-            {(control) => (
-              <input
-                {...control}
-                className="input w-full"
-                value={title}
-                onChange={({ target }) => change(at, { title: target.value })}
-              />
-            )}
-          </Field>
-          <RemoveButton
-            name={`Remove milestone ${at + 1}`}
-            className="mt-7"
-            onRemove={() => form.set("milestones", milestones.toSpliced(at, 1))}
-          />
-          <Field label="Text" error={errorOf(at, "text")} className="col-span-3">
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                className="textarea w-full"
-                value={text}
-                onChange={({ target }) => change(at, { text: target.value })}
-              />
-            )}
-          </Field>
-        </div>
-      ))}
+      {milestones.map((_, at) => {
+        const one = rowOf(form, "milestones", at);
+        return (
+          <div
+            key={at}
+            role="group"
+            aria-label={`Milestone ${at + 1}`}
+            className="grid gap-3 rounded-box border border-base-300 p-4 grid-cols-[5rem_minmax(0,1fr)_auto]"
+          >
+            <TextField form={one} name="year" label="Year" inputMode="numeric" />
+            <TextField form={one} name="title" label="Title" />
+            <RemoveButton
+              name={`Remove milestone ${at + 1}`}
+              className="mt-7"
+              onRemove={() => form.set("milestones", milestones.toSpliced(at, 1))}
+            />
+            <AreaField form={one} name="text" label="Text" rows={2} className="col-span-3" />
+          </div>
+        );
+      })}
       {form.errors.milestones && !isAtField && (
         <p className="text-sm font-medium text-error">{form.errors.milestones}</p>
       )}

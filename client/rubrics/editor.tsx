@@ -15,7 +15,9 @@ import {
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
-import { type Errors, Field, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { AreaField, TextField } from "../kit/forms/fields.tsx";
+import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import { rowOf } from "../kit/forms/rows-field.tsx";
 import { NewerVersion } from "../kit/forms/newer-version.tsx";
 import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { NotLoaded } from "../kit/ui/page.tsx";
@@ -111,10 +113,8 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
         {points.map((point, at) => (
           <PointFields
             key={at}
-            point={point}
+            form={rowOf(form, "points", at)}
             at={at}
-            errors={form.errors}
-            onChange={(next) => change(points.with(at, next))}
             onUp={() => change(points.with(at, points[at - 1] ?? EMPTY).with(at - 1, point))}
             onRemove={() => change(points.toSpliced(at, 1))}
           />
@@ -136,70 +136,40 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
 }
 
 interface PointFieldsProps {
-  point: PointValues;
+  form: Form<PointValues>;
   at: number;
-  errors: Errors;
-  onChange: (point: PointValues) => void;
   onUp: () => void;
   onRemove: () => void;
 }
 
-function PointFields({ point, at, errors, onChange, onUp, onRemove }: PointFieldsProps) {
+function PointFields({ form, at, onUp, onRemove }: PointFieldsProps) {
   const number = at + 1;
-  const errorOf = (name: keyof PointValues) => errors[`points.${at}.${name}`];
+  const ofPoint = <span className="sr-only">of point {number}</span>;
   return (
     <li className="grid items-start gap-x-3 gap-y-2 rounded-field bg-base-200 p-3 sm:grid-cols-[minmax(0,2fr)_5.5rem_minmax(0,3fr)_auto]">
-      <Field label={`Name of point ${number}`} error={errorOf("name")}>
-        {(control) => (
-          <input
-            {...control}
-            className="input w-full"
-            maxLength={RUBRIC_NAME_MOST}
-            value={point.name}
-            onChange={(event) => onChange({ ...point, name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label={
-          <>
-            Points <span className="sr-only">of point {number}</span>
-          </>
-        }
-        error={errorOf("points")}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={RUBRIC_POINTS_MOST}
-            className="input w-full"
-            value={point.points}
-            onChange={(event) => onChange({ ...point, points: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label={
-          <>
-            Hint (optional) <span className="sr-only">of point {number}</span>
-          </>
-        }
-        error={errorOf("hint")}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={1}
-            className="textarea min-h-10 w-full field-sizing-content"
-            maxLength={RUBRIC_HINT_MOST}
-            value={point.hint}
-            onChange={(event) => onChange({ ...point, hint: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        form={form}
+        name="name"
+        label={`Name of point ${number}`}
+        autoComplete="off"
+        maxLength={RUBRIC_NAME_MOST}
+      />
+      <TextField
+        form={form}
+        name="points"
+        label={<>Points {ofPoint}</>}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={RUBRIC_POINTS_MOST}
+      />
+      <AreaField
+        form={form}
+        name="hint"
+        label={<>Hint (optional) {ofPoint}</>}
+        rows={1}
+        maxLength={RUBRIC_HINT_MOST}
+      />
       <div className="flex gap-1 sm:mt-7">
         <IconButton
           icon={ArrowUp}

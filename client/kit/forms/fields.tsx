@@ -24,7 +24,15 @@ type InputProps<V extends Values> =
   & Common<V>
   & Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    "type" | "autoComplete" | "placeholder" | "required" | "readOnly" | "inputMode" | "maxLength"
+    | "type"
+    | "autoComplete"
+    | "placeholder"
+    | "required"
+    | "readOnly"
+    | "inputMode"
+    | "maxLength"
+    | "min"
+    | "max"
   >
   & { after?: ReactNode };
 
@@ -69,7 +77,10 @@ export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 
 type AreaProps<V extends Values> =
   & Common<V>
-  & Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, "rows" | "placeholder" | "required">
+  & Pick<
+    TextareaHTMLAttributes<HTMLTextAreaElement>,
+    "rows" | "placeholder" | "required" | "maxLength"
+  >
   & { isCode?: boolean; isMarkdown?: boolean; onInput?: () => void };
 
 export function AreaField<V extends Values>(props: AreaProps<V>) {

@@ -53,7 +53,7 @@ export const placeRow = <Row,>(rows: readonly Row[], row: Row, at = ""): Row[] =
   at === "" || Number(at) >= rows.length ? [...rows, row] : rows.with(Number(at), row);
 
 /** The errors of the parts of this field, by the parts' names. */
-const errorsOf = (errors: Errors, field: string): Errors =>
+export const errorsOf = (errors: Errors, field: string): Errors =>
   Object.fromEntries(
     Object.entries(errors).flatMap(([name, text]) =>
       name.startsWith(`${field}.`) ? [[name.slice(field.length + 1), text]] : []
@@ -70,6 +70,25 @@ export const partOf = <K extends string, P extends Values, V extends Values & Re
   errors: errorsOf(form.errors, name),
   set: (part, value) => form.set(name, { ...form.values[name], [part]: value }),
 });
+
+/** The fields of one row of a list in a form, as a form. */
+export const rowOf = <
+  K extends string,
+  Row extends Values,
+  V extends Values & Record<K, readonly Row[]>,
+>(form: Form<V>, name: K, at: number): Form<V[K][number]> => {
+  const rows = form.values[name];
+  const row = rows[at] as V[K][number];
+  return {
+    ...form,
+    values: row,
+    errors: errorsOf(form.errors, `${name}.${at}`),
+    set: (part, value) => {
+      const next: readonly Row[] = rows.with(at, { ...row, [part]: value });
+      form.set(name, next as V[K]);
+    },
+  };
+};
 
 export function RowsField<Row, Typed extends Record<string, string>>(
   props: RowsProps<Row, Typed>,
