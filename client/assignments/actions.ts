@@ -7,7 +7,7 @@ import {
   type CLASS_DISTRIBUTION_TAGS,
   type DistributionInput,
 } from "../../server/assignments/schema.ts";
-import type { CreateInput, EditInput } from "../../server/assignments/write/schema.ts";
+import type { EditInput } from "../../server/assignments/write/schema.ts";
 import type { Response, StatusInput } from "../../server/assignments/responses/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
@@ -129,26 +129,10 @@ function storeResponse(id: string, response: Response): void {
   details.edit(id, (known) => ({ ...known, assignment: withResponse(known.assignment, response) }));
 }
 
-export async function createAssignment(
-  question: CreateInput,
-  { files, key }: { files: File[]; key: string },
-): Promise<Assignment> {
-  const { tags, testCases = [], similarQuestions = [], judge = {}, ...others } = question;
-  const { wrongSolutions = [], givenFiles = [], assignedTo = [], audience, ...texts } = others;
-  const form = {
-    ...texts,
-    tags: tags.join(","),
-    testCases: JSON.stringify(testCases),
-    similarQuestions: JSON.stringify(similarQuestions),
-    wrongSolutions: JSON.stringify(wrongSolutions),
-    judge: JSON.stringify(judge),
-    givenFiles: JSON.stringify(givenFiles),
-    assignedTo: JSON.stringify(assignedTo),
-    ...(audience && { audience: JSON.stringify(audience) }),
-    files,
-  };
-  const { data } = await call(api.assignments.$post({ form }, once(key)));
-  return data;
+export type NewQuestion = Parameters<typeof api.assignments.$post>[0]["form"];
+
+export async function createAssignment(form: NewQuestion, key: string): Promise<Assignment> {
+  return (await call(api.assignments.$post({ form }, once(key)))).data;
 }
 
 export async function editAssignment(id: string, json: EditInput): Promise<void> {

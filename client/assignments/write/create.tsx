@@ -11,7 +11,7 @@ import { todayAtom } from "../../kit/net/class-day.ts";
 import { store } from "../../kit/net/store.ts";
 import { showMoment } from "../../kit/ui/show-moment.ts";
 import { AudienceField, type AudienceValue } from "../../sections/audience.tsx";
-import { createAssignment } from "../actions.ts";
+import { createAssignment, type NewQuestion } from "../actions.ts";
 import { AppearsField, DueFields, dueOf, StudentChoice } from "../give/fields.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 import { EMPTY_QUESTION, type QuestionValues, toQuestion } from "./question-values.tsx";
@@ -69,8 +69,10 @@ export default function CreateQuestion() {
     draft: "question",
     otherwise: "Failed to create item.",
     tells: "failure",
-    submit: async (question) => {
-      const made = await createAssignment(question, { files, key: key.current(question, files) });
+    submit: async (question, values) => {
+      // Safe: the schema has accepted it.
+      const sent = { ...toInput(values), files } as NewQuestion;
+      const made = await createAssignment(sent, key.current(question, files));
       const time = made.prepared?.appearsAt;
       toast.success(
         time === undefined
