@@ -18,7 +18,7 @@ import {
   markStale,
   type Values,
 } from "../kit/data/live-query.ts";
-import { type LiveList, liveList, newestFirst, nextFirst } from "../kit/data/live-list.ts";
+import { byText, type LiveList, liveList, newestFirst, nextFirst } from "../kit/data/live-list.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 import { responseRunOf } from "../runs/state.ts";
 
@@ -160,14 +160,9 @@ export const homeworkAtom = atom<Homework | null>(null);
 
 export const homework = liveList({
   atom: homeworkAtom,
-  order: lastGivenFirst,
+  order: (a, b) => byText(b.givenOutAt + b._id, a.givenOutAt + a._id),
   rows: { "homework.changed": (card) => "removed" in card ? null : card },
 });
-
-function lastGivenFirst(a: HomeworkCard, b: HomeworkCard): number {
-  const [first, second] = [a.givenOutAt + a._id, b.givenOutAt + b._id];
-  return first === second ? 0 : first > second ? -1 : 1;
-}
 
 export const ownResponse = (assignment: Assignment, me: Actor): Response | undefined =>
   isStaff(me) ? undefined : assignment.responses.find(({ student }) => student._id === me._id);

@@ -2,14 +2,13 @@
 import { atom } from "jotai/vanilla";
 import type { Briefing, PreparedBriefing } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
-import { asRow, gone, type LiveList, liveList, nextFirst } from "../kit/data/live-list.ts";
+import { asRow, byText, gone, type LiveList, liveList, nextFirst } from "../kit/data/live-list.ts";
 import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 import { storedKeys } from "../kit/net/storage.ts";
 import { draftKey } from "../kit/forms/draft.ts";
 
-export const latestFirst = (a: Briefing, b: Briefing): number =>
-  a.day === b.day ? 0 : a.day > b.day ? -1 : 1;
+export const latestFirst = (a: Briefing, b: Briefing): number => byText(b.day, a.day);
 
 export const recentAtom = atom<LiveList<Briefing> | null>(null);
 

@@ -7,6 +7,7 @@ import type {
   ProposalCard,
 } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
+import { newestFirst } from "../kit/data/live-list.ts";
 import { type Freshness, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { onReady } from "../kit/net/socket.ts";
@@ -31,13 +32,10 @@ function isIn(place: PlaceQuery, { runId, assignmentId, studentId, doubtId, revi
     studentId === place.studentId;
 }
 
-type DatedItem = { _id: string; createdAt: string };
-const order = ({ createdAt, _id }: DatedItem): string => createdAt + _id;
-
 /** Returns the list with the item in its place, oldest first. */
-function withItem<T extends DatedItem>(list: readonly T[], item: T): T[] {
+function withItem<T extends { _id: string; createdAt: string }>(list: readonly T[], item: T): T[] {
   const others = list.filter(({ _id }) => _id !== item._id);
-  return [...others, item].sort((a, b) => order(a) < order(b) ? -1 : 1);
+  return [...others, item].sort((a, b) => newestFirst(b, a));
 }
 
 const itemsOf = ({ comments, proposals }: KnownNotes) => [...comments, ...proposals];

@@ -23,6 +23,7 @@ import {
   markStale,
   type Values,
 } from "../kit/data/live-query.ts";
+import { byText } from "../kit/data/live-list.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { type Lookup, type Queue, queueOf } from "../kit/data/work-queue.ts";
@@ -162,10 +163,7 @@ export const isPending = ({ mentorReview }: ReviewItem): boolean =>
 const { rowsOf: allRowsOf, withRow, extendQueue } = queueOf<ListedReview>({
   keyOf,
   isWaiting: isPending,
-  longestFirst(a, b) {
-    const [first, second] = [a.waitingSince + keyOf(a), b.waitingSince + keyOf(b)];
-    return first === second ? 0 : first < second ? -1 : 1;
-  },
+  longestFirst: (a, b) => byText(a.waitingSince + keyOf(a), b.waitingSince + keyOf(b)),
 });
 export { extendQueue };
 

@@ -16,6 +16,7 @@ import { sectionsOfList } from "../../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../../server/kit/core/roles.ts";
 import { isIn } from "../../../server/sections/policy.ts";
 import { type Freshness, liveQuery, markStale, type Values } from "../../kit/data/live-query.ts";
+import { byText } from "../../kit/data/live-list.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { type Lookup, type Queue, queueOf } from "../../kit/data/work-queue.ts";
@@ -33,15 +34,13 @@ export interface DoubtList extends Freshness {
   ceiling: number;
 }
 
-const descending = (a: string, b: string): number => a === b ? 0 : a > b ? -1 : 1;
-
 /** Returns a text that sorts by the place in the line. Doubts that do not wait come last. */
 const placeOf = ({ waitingSince, solvedSince }: ListedDoubt): string =>
   waitingSince === null ? "~" : solvedSince ? `since ${waitingSince}` : waitingSince;
 
 const inOrder = (isQueue: boolean) => (a: ListedDoubt, b: ListedDoubt): number =>
-  (isQueue ? descending(placeOf(b), placeOf(a)) : 0) ||
-  descending(a.activeAt + a._id, b.activeAt + b._id);
+  (isQueue ? byText(placeOf(a), placeOf(b)) : 0) ||
+  byText(b.activeAt + b._id, a.activeAt + a._id);
 
 /** Returns the doubts of a list, in its order. Search results keep the server's order. */
 export function listed({ filter, me, ids }: DoubtList, all: Values<KnownDoubt>): ListedDoubt[] {

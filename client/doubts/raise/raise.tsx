@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { ListedDoubt, NewDoubt } from "../../../server/doubts/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
+import { newestFirst } from "../../kit/data/live-list.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
@@ -52,7 +53,7 @@ export function useRaised({ _id: id }: Pick<Assignment, "_id">): OwnDoubts {
     known.filter(({ assignment, student }) => assignment._id === id && student._id === me?._id)
       .map((doubt) => [doubt._id, doubt]),
   );
-  const doubts = [...own.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const doubts = [...own.values()].sort(newestFirst);
   // A thread that was read or resolved stays where it is being looked at.
   const above = useRef<string>(null);
   const matters = ({ _id, resolved, entries }: ListedDoubt) =>

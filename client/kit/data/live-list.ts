@@ -32,17 +32,16 @@ export interface LiveList<T> extends Freshness {
 /** Negative when `a` comes before `b`. */
 export type Order<T> = (a: T, b: T) => number;
 
-export function newestFirst(
-  a: { _id: string; createdAt: string },
-  b: { _id: string; createdAt: string },
-): number {
-  const [first, second] = [a.createdAt + a._id, b.createdAt + b._id];
-  return first === second ? 0 : first > second ? -1 : 1;
-}
+/** The order of times or ids by their characters: the earliest first. */
+export const byText = (a: string, b: string): number => a < b ? -1 : Number(a > b);
+
+type Dated = { _id: string; createdAt: string };
+export const newestFirst = (a: Dated, b: Dated): number =>
+  byText(b.createdAt + b._id, a.createdAt + a._id);
 
 /** What is prepared: the next one is first. */
 export const nextFirst = (a: { appearsAt: string }, b: { appearsAt: string }): number =>
-  a.appearsAt < b.appearsAt ? -1 : 1;
+  byText(a.appearsAt, b.appearsAt);
 
 /** The event's data is the row. */
 export const asRow = <D>(data: D): D => data;
