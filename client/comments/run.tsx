@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { useLoad } from "../kit/data/query.ts";
 import { Time } from "../kit/ui/time.tsx";
-import { LoadFailed, Page } from "../kit/ui/page.tsx";
+import { NotLoaded, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
 import { loadRun } from "../runs/actions.ts";
@@ -28,9 +28,7 @@ export default function RunPage() {
   if (run === undefined) {
     return (
       <Page title="Run">
-        {loading.state === "failed"
-          ? <LoadFailed loading={loading} />
-          : <div className={`skeleton ${HEIGHT}`} />}
+        <NotLoaded loading={loading} label="Loading the program..." skeleton={HEIGHT} />
       </Page>
     );
   }

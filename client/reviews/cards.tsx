@@ -1,6 +1,8 @@
 /** The list of solutions for mentors, filtered by the address. */
 import { useAtomValue } from "jotai";
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "wouter";
+import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
 import { REVIEW_STATUSES } from "../../server/assignments/responses/schema.ts";
 import { TOTAL_CEILING } from "../../server/doubts/schema.ts";
 import { FilterBar, FilterChips } from "../kit/lists/filter-bar.tsx";
@@ -50,6 +52,23 @@ export default function Reviews() {
       </FilterBar>
       <ReviewResults {...results} thing="review" isStaff />
     </>
+  );
+}
+
+interface BackProps {
+  path: string;
+  className?: string;
+  children: string;
+}
+
+/** Leads from a response to its list, with the filter that this had. */
+export function BackToList({ path, className = "", children }: BackProps) {
+  const [query] = useSearchParams();
+  const filter = [...query].filter(([name]) => name !== "item");
+  return (
+    <Link href={`${path}?${new URLSearchParams(filter)}`} className={`btn ${className}`}>
+      <ArrowLeft aria-hidden className="size-4" /> {children}
+    </Link>
   );
 }
 

@@ -1,10 +1,9 @@
 /** Solution reviews for mentors: the list, and a single response by its link. */
-import { Link, useSearchParams } from "wouter";
-import ArrowLeft from "../kit/ui/icon.tsx?arrow-left";
+import { useSearchParams } from "wouter";
 import { Export } from "../exports/export.tsx";
 import { Page } from "../kit/ui/page.tsx";
 import { useIsList, ViewSwitch } from "../kit/app/view-switch.tsx";
-import Reviews from "./cards.tsx";
+import Reviews, { BackToList } from "./cards.tsx";
 import { ByLink } from "./queue/by-link.tsx";
 
 export default function Solutions() {
@@ -29,14 +28,9 @@ export default function Solutions() {
 }
 
 function Detail({ of }: { of: string }) {
-  const [query] = useSearchParams();
-  const back = new URLSearchParams(query);
-  back.delete("item");
   return (
     <>
-      <Link href={`/solutions?${back}`} className="btn mb-4">
-        <ArrowLeft aria-hidden className="size-4" /> All reviews
-      </Link>
+      <BackToList path="/solutions" className="mb-4">All reviews</BackToList>
       <ByLink
         key={of}
         of={of}

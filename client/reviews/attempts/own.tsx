@@ -1,7 +1,6 @@
 /** The student's submitted solutions: for each, the review and all attempts. */
 import { useAtomValue } from "jotai";
 import { Link, useSearchParams } from "wouter";
-import ArrowLeft from "../../kit/ui/icon.tsx?arrow-left";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { FilterBar, FilterChips } from "../../kit/lists/filter-bar.tsx";
 import { FilterText } from "../../kit/lists/url-filter.tsx";
@@ -14,7 +13,7 @@ import { loadItem, loadSolved } from "../actions.ts";
 import { AskAgain } from "./ask-again.tsx";
 import { Attempt } from "./attempt.tsx";
 import { History } from "./history.tsx";
-import { ReviewResults, statusChips, useResults } from "../cards.tsx";
+import { BackToList, ReviewResults, statusChips, useResults } from "../cards.tsx";
 import { handedInAt, hasHistory, keyOf, partsOf, reviewsAtom } from "../state.ts";
 import { MentorReview } from "../status.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
@@ -51,17 +50,10 @@ function OwnAttempts() {
 function Detail({ of }: { of: string }) {
   const item = useAtomValue(reviewsAtom)[of]?.row;
   const loading = useLoad(loadItem, "Failed to fetch assignment details", false, of);
-  const [query] = useSearchParams();
-  const back = new URLSearchParams(query);
-  back.delete("item");
   return (
     <Page
       title={item?.assignmentTitle ?? "My submitted solution"}
-      aside={
-        <Link href={`/Student-solutions?${back}`} className="btn">
-          <ArrowLeft aria-hidden className="size-4" /> My submitted solutions
-        </Link>
-      }
+      aside={<BackToList path="/Student-solutions">My submitted solutions</BackToList>}
     >
       {item !== undefined
         ? <Answer item={item} />
