@@ -9,7 +9,6 @@ import { type Database, openNamed } from "../server/kit/db/database.ts";
 import { databaseUrlIn, readEnv } from "../server/kit/core/env.ts";
 import { migrate } from "../server/kit/db/migrate.ts";
 import { runTask } from "../server/kit/process/exit_messages.ts";
-import type { Job, SeedResult } from "./seed/insert_worker.ts";
 
 export const DEMO_PASSWORD = "Demo@1234";
 export const DEMO_ACCOUNTS = [
@@ -23,31 +22,14 @@ export const DEMO_ACCOUNTS = [
 
 /** @returns false when the database already has a person: then nothing is written */
 export async function fillEmpty(
-  { db, url }: Pick<Database, "db" | "url">,
+  { db }: Pick<Database, "db">,
   { zone, now = systemClock() }: { zone: string; now?: string },
 ): Promise<boolean> {
   const [found] = await db.execute(sql`select from people limit 1`);
   if (found) return false;
-  return await insertOnThread({ databaseUrl: url, zone, now, password: DEMO_PASSWORD });
-}
-
-/** @throws SettingsError in a sentence for the operator */
-async function insertOnThread(job: Job): Promise<boolean> {
-  const thread = new Worker(import.meta.resolve("./seed/insert_worker.ts"), { type: "module" });
-  try {
-    const done = await new Promise<SeedResult>((resolve, reject) => {
-      thread.onmessage = ({ data }) => resolve(data);
-      thread.onerror = (event) => {
-        event.preventDefault();
-        reject(new Error(`The demo class could not be loaded: ${event.message}`));
-      };
-      thread.postMessage(job);
-    });
-    if ("isInserted" in done) return done.isInserted;
-    throw done.isSentence ? new SettingsError(done.failure) : new Error(done.failure);
-  } finally {
-    thread.terminate();
-  }
+  // Loaded only when it is needed: a class of its own needs none of it.
+  const { insertDemoClass } = await import("./seed/insert.ts");
+  return await insertDemoClass(db, { zone, now, password: DEMO_PASSWORD });
 }
 
 async function main(): Promise<void> {

@@ -5,16 +5,15 @@ import { briefings as briefingRows } from "../../server/briefings/tables.ts";
 import { contactMessages as contactRows } from "../../server/contact/tables.ts";
 import { goals as goalRows } from "../../server/goals/tables.ts";
 import { dayOf } from "../../server/kit/core/clock.ts";
-import { toHtml } from "../../server/kit/content/html.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { messages as messageRows, recipients } from "../../server/messages/tables.ts";
 import { idOf, type SeedContext } from "./insert_work.ts";
 import { momentOf, mondayOf } from "./moments.ts";
 
 export async function insertNotices(seeding: SeedContext): Promise<void> {
-  const { db, demo, personIds } = seeding;
+  const { db, demo, personIds, texts } = seeding;
   const { about, announcements, briefings, contactMessages } = demo;
-  await db.insert(briefingRows).values(briefings.map((briefing) => {
+  const written = await Array.fromAsync(briefings, async (briefing) => {
     const { classSummary, classQuestions, homeworkQuestions } = briefing;
     const createdAt = momentOf(briefing.written, seeding);
     return {
@@ -24,15 +23,16 @@ export async function insertNotices(seeding: SeedContext): Promise<void> {
       classQuestions,
       homeworkQuestions,
       html: {
-        classSummary: toHtml(classSummary, "classSummary"),
-        classQuestions: toHtml(classQuestions, "classQuestions"),
-        homeworkQuestions: toHtml(homeworkQuestions, "homeworkQuestions"),
+        classSummary: await texts.text(classSummary, "classSummary"),
+        classQuestions: await texts.text(classQuestions, "classQuestions"),
+        homeworkQuestions: await texts.text(homeworkQuestions, "homeworkQuestions"),
       },
       createdById: idOf(personIds, briefing.by),
       createdAt,
       updatedAt: createdAt,
     };
-  }));
+  });
+  await db.insert(briefingRows).values(written);
   await db.insert(announcementRows).values(announcements.map((announcement) => {
     const { subject, body, links } = announcement;
     const createdAt = momentOf(announcement.sent, seeding);
@@ -56,7 +56,10 @@ export async function insertNotices(seeding: SeedContext): Promise<void> {
       support: "support@doubtless.example",
       phone: "+91 00000 00000",
     },
-    html: { story: toHtml(story, "story"), mission: toHtml(mission, "mission") },
+    html: {
+      story: await texts.text(story, "story"),
+      mission: await texts.text(mission, "mission"),
+    },
     version: 2,
     updatedAt: seeding.now,
   });

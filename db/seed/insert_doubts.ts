@@ -5,7 +5,6 @@ import { stageAfter } from "../../server/doubts/policy.ts";
 import { CLAIM_MINUTES } from "../../server/doubts/schema.ts";
 import { doubts, entries } from "../../server/doubts/tables.ts";
 import { failureOf } from "../../server/doubts/answers/search.ts";
-import { toHtml } from "../../server/kit/content/html.ts";
 import { later } from "../../server/kit/core/clock.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { wordsOf } from "../../server/kit/db/search.ts";
@@ -16,11 +15,11 @@ import type { DemoThread } from "./shape.ts";
 export async function insertDoubts(seeding: SeedContext): Promise<void> {
   const { db, demo: { threads }, now, personIds } = seeding;
   for (const thread of threads) {
-    const { doubt, steps } = threadRows(seeding, thread);
+    const { doubt, steps } = await threadRows(seeding, thread);
     const newest = steps.findLast(({ runId }) => runId !== null)?.runId ?? undefined;
     await db.insert(doubts).values({ ...doubt, failure: await failureOf(db, newest) });
     await db.insert(entries).values(steps);
-    const { commented, proposed } = notesOf(seeding, { thread, steps });
+    const { commented, proposed } = await notesOf(seeding, { thread, steps });
     if (commented.length > 0) await db.insert(comments).values(commented);
     if (proposed.length > 0) await db.insert(proposals).values(proposed);
     if (!thread.claimedBy) continue;
@@ -34,14 +33,14 @@ export async function insertDoubts(seeding: SeedContext): Promise<void> {
   }
 }
 
-function threadRows(seeding: SeedContext, thread: DemoThread) {
+async function threadRows(seeding: SeedContext, thread: DemoThread) {
   const { now, personIds, questionIds } = seeding;
   const id = newId();
   const at = (minutesAgo: number) => later(now, -minutesAgo);
   const [first] = thread.entries;
   const last = thread.entries.at(-1);
   if (!first || !last) throw new Error(`the demo's thread on ${thread.question} is empty`);
-  const steps = stepsOf(seeding, { thread, id });
+  const steps = await stepsOf(seeding, { thread, id });
   const helped = thread.entries.findLastIndex((entry) => entry.helped === true);
   const doubt = {
     id,
@@ -86,10 +85,10 @@ interface Whole {
   id: string;
 }
 
-function stepsOf({ now, personIds, runIds }: SeedContext, { thread, id }: Whole) {
+function stepsOf({ now, personIds, runIds, texts }: SeedContext, { thread, id }: Whole) {
   const at = (minutesAgo: number) => later(now, -minutesAgo);
   let waited: string | null = null;
-  return thread.entries.map((entry, place) => {
+  return Array.fromAsync(thread.entries, async (entry, place) => {
     const { type, by, code, helped, message, minutesAgo } = entry;
     const waitedSince = type === "reply" ? waited : null;
     waited = type === "reply" || type === "resolve" ? null : waited ?? at(minutesAgo);
@@ -99,7 +98,7 @@ function stepsOf({ now, personIds, runIds }: SeedContext, { thread, id }: Whole)
       place: place + 1,
       type,
       message,
-      html: toHtml(message, "message"),
+      html: await texts.text(message, "message"),
       senderId: idOf(personIds, by),
       runId: code === undefined
         ? null
@@ -113,11 +112,11 @@ function stepsOf({ now, personIds, runIds }: SeedContext, { thread, id }: Whole)
 
 interface Steps {
   thread: DemoThread;
-  steps: ReturnType<typeof stepsOf>;
+  steps: Awaited<ReturnType<typeof stepsOf>>;
 }
 
 /** The comments and the proposed changes of the replies: they belong to the newest program so far. */
-function notesOf({ personIds }: SeedContext, { thread, steps }: Steps) {
+async function notesOf({ personIds, texts }: SeedContext, { thread, steps }: Steps) {
   const placed = steps.map(({ id, createdAt }, place) => ({
     entry: thread.entries[place],
     place: {
@@ -127,16 +126,20 @@ function notesOf({ personIds }: SeedContext, { thread, steps }: Steps) {
       createdAt,
     },
   }));
-  const commented = placed.flatMap(({ entry, place }) =>
-    (entry?.comments ?? []).map(({ from, to = from, text, done }) => ({
+  const written = placed.flatMap(({ entry, place }) =>
+    (entry?.comments ?? []).map((comment) => ({ ...comment, place }))
+  );
+  const commented = await Array.fromAsync(
+    written,
+    async ({ from, to = from, text, done, place }) => ({
       id: newId(),
       ...place,
       fromLine: from,
       toLine: to,
       text,
-      html: toHtml(text, "text"),
+      html: await texts.text(text, "text"),
       doneAt: done ? place.createdAt : null,
-    }))
+    }),
   );
   const proposed = placed.flatMap(({ entry, place }) =>
     entry?.proposal === undefined ? [] : [{

@@ -7,14 +7,15 @@ import {
 } from "../../server/assignments/tables.ts";
 import { lateness } from "../../server/assignments/policy.ts";
 import type { Tx } from "../../server/kit/db/database.ts";
-import { codeToHtml, toHtml } from "../../server/kit/content/html.ts";
+import type { Texts } from "../../server/kit/content/render.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { people as peopleRows } from "../../server/people/tables.ts";
 import { reviews as reviewRows } from "../../server/reviews/tables.ts";
 import { rubrics as rubricRows } from "../../server/rubrics/tables.ts";
 import { giveUps as giveUpRows, solutions as solutionRows } from "../../server/solutions/tables.ts";
 import { dueOf, momentOf } from "./moments.ts";
-import type { DemoAttempt, DemoClass, DemoResponse, Moment } from "./shape.ts";
+import type { DemoClass } from "./read.ts";
+import type { DemoAttempt, DemoResponse, Moment } from "./shape.ts";
 
 /**
  * The context of an insertion: the transaction, the demo class, the time, and the id for each key.
@@ -25,6 +26,7 @@ export type SeedContext = {
   now: string;
   zone: string;
   passwordHash: string;
+  texts: Texts;
   personIds: Map<string, string>;
   questionIds: Map<string, string>;
   /** The id of the run of a student's program on a question; `runKey` makes the key. */
@@ -63,15 +65,15 @@ export async function insertPeople(seeding: SeedContext): Promise<void> {
 }
 
 export async function insertQuestions(seeding: SeedContext): Promise<void> {
-  const { db, demo: { questions }, now, personIds, questionIds } = seeding;
+  const { db, demo: { questions }, now, personIds, questionIds, texts } = seeding;
   for (const { key } of questions) questionIds.set(key, newId());
-  await db.insert(assignments).values(questions.map((question) => {
+  const rows = await Array.fromAsync(questions, async (question) => {
     const created = momentOf(question.created, seeding);
     const isCentral = question.distributionTag === "central";
     return {
       id: idOf(questionIds, question.key),
       title: question.title,
-      explanation: toHtml(question.explanation, "explanation"),
+      explanation: await texts.text(question.explanation, "explanation"),
       explanationSource: question.explanation,
       testCases: question.testCases,
       starter: question.starter,
@@ -97,7 +99,8 @@ export async function insertQuestions(seeding: SeedContext): Promise<void> {
       createdAt: created,
       updatedAt: momentOf(question.lastModified ?? question.created, seeding),
     };
-  }));
+  });
+  await db.insert(assignments).values(rows);
   const assigned = questions.flatMap(({ key, assignedTo = [] }) =>
     assignedTo.map((student) => ({
       assignmentId: idOf(questionIds, key),
@@ -113,26 +116,26 @@ export async function insertQuestions(seeding: SeedContext): Promise<void> {
       updatedAt: now,
     })));
   }
-  await db.insert(solutionRows).values(questions.flatMap((question) => {
+  for (const question of questions) {
     const { solution } = question;
-    if (!solution) return [];
+    if (!solution) continue;
     const createdAt = momentOf(question.created, seeding);
-    return {
+    await db.insert(solutionRows).values({
       id: newId(),
       assignmentId: idOf(questionIds, question.key),
       title: solution.title,
-      content: toHtml(solution.content, "content"),
+      content: await texts.text(solution.content, "content"),
       contentSource: solution.content,
       createdById: idOf(personIds, question.createdBy),
       lastModifiedById: idOf(personIds, question.createdBy),
       createdAt,
       updatedAt: createdAt,
-    };
-  }));
+    });
+  }
 }
 
 export async function insertResponses(seeding: SeedContext): Promise<void> {
-  const { db, demo: { responses, questions }, personIds, questionIds, runIds } = seeding;
+  const { db, demo: { responses, questions }, personIds, questionIds, runIds, texts } = seeding;
   const isLate = ({ question: key }: DemoResponse, { minutesAgo }: DemoAttempt) => {
     const question = questions.find((one) => one.key === key);
     const dueAt = question?.due && dueOf(question.due, seeding);
@@ -147,11 +150,11 @@ export async function insertResponses(seeding: SeedContext): Promise<void> {
   const runOf = ({ question, student }: DemoResponse, { code }: DemoAttempt) => ({
     runId: code === undefined ? undefined : runIds.get(runKey(question, student, code)),
   });
-  await db.insert(responseRows).values(responses.map((response) => {
+  const rows = await Array.fromAsync(responses, async (response) => {
     const { review, earlier } = response;
     return {
       ...keyOf(response),
-      ...answerOf(response),
+      ...await answerOf(texts, response),
       ...runOf(response, response),
       late: isLate(response, response),
       reviewStatus: review?.status ?? "pending" as const,
@@ -164,7 +167,8 @@ export async function insertResponses(seeding: SeedContext): Promise<void> {
       createdAt: at(earlier[0]?.minutesAgo ?? response.minutesAgo),
       updatedAt: at(review?.minutesAgo ?? response.minutesAgo),
     };
-  }));
+  });
+  await db.insert(responseRows).values(rows);
   const attempts = responses.flatMap((response) =>
     [...response.earlier, response].map((attempt) => ({
       id: newId(),
@@ -174,14 +178,11 @@ export async function insertResponses(seeding: SeedContext): Promise<void> {
       late: isLate(response, attempt),
     }))
   );
-  await db.insert(attemptRows).values(attempts.map(({ id, key, attempt, ran, late }) => ({
-    id,
-    ...key,
-    ...answerOf(attempt),
-    ...ran,
-    late,
-    createdAt: at(attempt.minutesAgo),
-  })));
+  for (const { id, key, attempt, ran, late } of attempts) {
+    const answer = await answerOf(texts, attempt);
+    const createdAt = at(attempt.minutesAgo);
+    await db.insert(attemptRows).values({ id, ...key, ...answer, ...ran, late, createdAt });
+  }
   await db.insert(reviewRows).values(
     attempts.flatMap(({ id, key, attempt: { review, minutesAgo } }) =>
       review
@@ -213,12 +214,15 @@ function firstUnanswered(response: DemoResponse): DemoAttempt {
   return response.review ? response : waiting[0] ?? response;
 }
 
-function answerOf({ status, submissionUrl, learningNotes, code }: DemoAttempt) {
+async function answerOf(
+  texts: Texts,
+  { status, submissionUrl, learningNotes, code }: DemoAttempt,
+) {
   return {
     responseStatus: status,
     submissionUrl,
     learningNotes: learningNotes || null,
-    studentSolution: code && codeToHtml(code, "studentSolution"),
+    studentSolution: code && await texts.code(code, "studentSolution"),
     studentSolutionSource: code,
   };
 }

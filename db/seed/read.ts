@@ -3,11 +3,7 @@ import { parse } from "yaml";
 import type * as z from "zod";
 import { languageOf, languages } from "../../server/languages/languages.ts";
 import {
-  type DemoAttempt,
-  type DemoClass,
   type DemoQuestion,
-  type DemoRun,
-  type DemoThread,
   files,
   goalList,
   questionFront,
@@ -18,18 +14,19 @@ import {
 } from "./shape.ts";
 
 const FOLDER = new URL("../demo/", import.meta.url);
+const PROGRAM = /^[a-z0-9-]+\.cpp$/;
 
 /**
  * @param folder the folder of the class
  * @throws Error naming the file and the field that is wrong
  */
-export async function readDemoClass(folder = FOLDER): Promise<DemoClass> {
+export async function readDemoClass(folder = FOLDER) {
   return {
     people: await readYaml(folder, "people.yaml", files["people.yaml"]),
     questions: await readQuestions(folder),
-    responses: await readResponses(folder),
-    runs: await readRuns(folder),
-    threads: await readThreads(folder),
+    responses: await readLists(folder, "responses", responseList, ofQuestion),
+    runs: await readLists(folder, "runs", runList, ofQuestion),
+    threads: await readLists(folder, "doubts", threadList, ofQuestion),
     goals: await readLists(folder, "goals", goalList, (mentor) => ({ mentor })),
     briefings: await readYaml(folder, "briefings.yaml", files["briefings.yaml"]),
     announcements: await readYaml(folder, "announcements.yaml", files["announcements.yaml"]),
@@ -38,6 +35,10 @@ export async function readDemoClass(folder = FOLDER): Promise<DemoClass> {
     about: await readYaml(folder, "about.yaml", files["about.yaml"]),
   };
 }
+
+export type DemoClass = Awaited<ReturnType<typeof readDemoClass>>;
+
+const ofQuestion = (question: string) => ({ question });
 
 /** Reads the questions, in the order of the numbers in their file names. */
 async function readQuestions(folder: URL): Promise<DemoQuestion[]> {
@@ -63,59 +64,9 @@ async function readQuestions(folder: URL): Promise<DemoQuestion[]> {
   return questions;
 }
 
-/** Reads the responses, and replaces the name of each program with the program. */
-async function readResponses(folder: URL): Promise<DemoClass["responses"]> {
-  const responses = await readLists(
-    folder,
-    "responses",
-    responseList,
-    (question) => ({ question }),
-  );
-  return await Promise.all(responses.map(async ({ earlier, ...response }) => {
-    const withProgram = async <T extends DemoAttempt>(attempt: T): Promise<T> => {
-      if (!attempt.code) return attempt;
-      return { ...attempt, code: await readProgram(folder, response.question, attempt.code) };
-    };
-    return {
-      ...await withProgram(response),
-      earlier: await Promise.all(earlier.map(withProgram)),
-    };
-  }));
-}
-
-/** Reads the runs, and replaces the name of each program with the program. */
-async function readRuns(folder: URL): Promise<DemoRun[]> {
-  const runs = await readLists(folder, "runs", runList, (question) => ({ question }));
-  return await Promise.all(runs.map(async (run) => ({
-    ...run,
-    code: await readProgram(folder, run.question, run.code),
-  })));
-}
-
-/** Reads the doubts, and replaces the name of each program with the program. */
-async function readThreads(folder: URL): Promise<DemoThread[]> {
-  const threads = await readLists(folder, "doubts", threadList, (question) => ({ question }));
-  return await Promise.all(threads.map(async ({ entries, ...thread }) => {
-    const program = (code: string) => readProgram(folder, thread.question, code);
-    return {
-      ...thread,
-      entries: await Promise.all(entries.map(async (entry) => ({
-        ...entry,
-        ...entry.code && { code: await program(entry.code) },
-        ...entry.proposal && {
-          proposal: { ...entry.proposal, code: await program(entry.proposal.code) },
-        },
-      }))),
-    };
-  }));
-}
-
-const readProgram = async (folder: URL, question: string, file: string): Promise<string> =>
-  (await read(folder, `responses/${question}/${file}`)).trimEnd();
-
 /**
- * Reads all rows of a folder's YAML files. `named` returns the fields that come from the file's
- * name.
+ * Reads all rows of a folder's YAML files, with each program in place of its file's name. `named`
+ * returns the fields that come from the YAML file's name.
  */
 async function readLists<Row, More>(
   folder: URL,
@@ -125,9 +76,15 @@ async function readLists<Row, More>(
 ): Promise<(Row & More)[]> {
   const rows: (Row & More)[] = [];
   for (const file of (await namesIn(folder, part)).filter((name) => name.endsWith(".yaml"))) {
-    const more = named(file.replace(/\.yaml$/, ""));
-    const list = await readYaml(folder, `${part}/${file}`, schema);
-    rows.push(...list.map((row) => ({ ...row, ...more })));
+    const name = file.replace(/\.yaml$/, "");
+    const path = `${part}/${file}`;
+    const programs = new URL(`responses/${name}/`, folder);
+    const list = check(path, await read(folder, path), schema, (key, value) => {
+      if (key !== "code") return value;
+      if (!PROGRAM.test(`${value}`)) throw new Error(`${value} must be the name of a .cpp file`);
+      return Deno.readTextFileSync(new URL(`${value}`, programs)).trimEnd();
+    });
+    rows.push(...list.map((row) => ({ ...row, ...named(name) })));
   }
   return rows;
 }
@@ -149,16 +106,18 @@ async function readMarkdown<T>(
   return [check(path, front, schema), body.trim()];
 }
 
-function check<T>(path: string, yaml: string, schema: z.ZodType<T>): T {
-  const { success, data, error } = schema.safeParse(parseYaml(path, yaml));
+type Reviver = (key: unknown, value: unknown) => unknown;
+
+function check<T>(path: string, yaml: string, schema: z.ZodType<T>, reviver?: Reviver): T {
+  const { success, data, error } = schema.safeParse(parseYaml(path, yaml, reviver));
   if (success) return data;
   const [issue] = error.issues;
   throw wrong(path, `${issue?.path.join(".")}: ${issue?.message}`);
 }
 
-function parseYaml(path: string, yaml: string): unknown {
+function parseYaml(path: string, yaml: string, reviver: Reviver = (_, value) => value): unknown {
   try {
-    return parse(yaml);
+    return parse(yaml, reviver);
   } catch (error) {
     throw wrong(path, (error as Error).message);
   }

@@ -98,13 +98,12 @@ export const questionFront = z.strictObject({
 /** The front matter of a mentors' solution; the Markdown after it is its content. */
 export const solutionFront = z.strictObject({ title: line("Title"), visible: z.boolean() });
 
-export type DemoSolution = z.infer<typeof solutionFront> & { content: string };
 export type DemoQuestion = z.infer<typeof questionFront> & {
   key: string;
   explanation: string;
   /** The program that the editor begins with. */
   starter?: string;
-  solution?: DemoSolution;
+  solution?: z.infer<typeof solutionFront> & { content: string };
 };
 
 const review = z.strictObject({
@@ -114,7 +113,8 @@ const review = z.strictObject({
   minutesAgo,
 });
 
-const programFile = z.string().regex(/^[a-z0-9-]+\.cpp$/, "must be the name of a .cpp file");
+/** A program. The YAML has the name of its file, in the folder that `responses` has for the question. */
+const program = z.string();
 
 /** One attempt. Without a review, it is pending. */
 const attempt = z.strictObject({
@@ -122,8 +122,7 @@ const attempt = z.strictObject({
   submissionUrl: link.optional(),
   /** The field "Describe Your Problem". */
   learningNotes: z.string().default(""),
-  /** The name of a file beside this one, in the folder named after the question. */
-  code: programFile.optional(),
+  code: program.optional(),
   minutesAgo,
   review: review.optional(),
 });
@@ -158,8 +157,7 @@ export type DemoCase = z.infer<typeof demoCase>;
 /** Runs of programs on one question. */
 export const runList = z.array(z.strictObject({
   student: personKey,
-  /** The name of a file in the folder that `responses` has for the question. */
-  code: programFile,
+  code: program,
   minutesAgo,
   origin: z.enum(RUN_ORIGINS).default("browser"),
   /** The compiler's messages. With an error among them, the program has not run. */
@@ -201,7 +199,7 @@ export const threadList = z.array(z.strictObject({
     /** Markdown; only an entry of the type "resolve" may have none. */
     message: z.string().default(""),
     /** The student's program: a run of it is among the question's runs. */
-    code: programFile.optional(),
+    code: program.optional(),
     /** Of a reply: whether it helped, as the student says. */
     helped: z.boolean().optional(),
     /** Of a reply: comments on lines of the newest program. */
@@ -214,7 +212,7 @@ export const threadList = z.array(z.strictObject({
     })).default([]),
     /** Of a reply: a change of the newest program, and what the mentor's browser said of it. */
     proposal: z.strictObject({
-      code: programFile,
+      code: program,
       passed: z.int().min(0),
       total: z.int().min(0),
     }).optional(),
@@ -244,7 +242,6 @@ export const goalList = z.array(z.strictObject({
   /** The summary of a past week. */
   weeklyJustification: z.string().default(""),
 }));
-export type DemoGoal = z.infer<typeof goalList>[number] & { mentor: string };
 
 const linkList = z.array(link);
 
@@ -286,18 +283,4 @@ export const files = {
     mission: text("The mission"),
     milestones: z.array(z.strictObject({ year: z.int(), title: z.string(), text: z.string() })),
   }),
-};
-
-export type DemoClass = {
-  people: z.infer<(typeof files)["people.yaml"]>;
-  questions: DemoQuestion[];
-  responses: DemoResponse[];
-  runs: DemoRun[];
-  threads: DemoThread[];
-  goals: DemoGoal[];
-  briefings: z.infer<(typeof files)["briefings.yaml"]>;
-  announcements: z.infer<(typeof files)["announcements.yaml"]>;
-  messages: z.infer<(typeof files)["messages.yaml"]>;
-  contactMessages: z.infer<(typeof files)["contact.yaml"]>;
-  about: z.infer<(typeof files)["about.yaml"]>;
 };
