@@ -41,7 +41,7 @@ export function Bench(props: BenchProps) {
   const { program, input, cases, settings, layout, extra, stepping = NONE } = props;
   const { source } = program;
   const asked = props.runs ?? NONE;
-  const { server, begin } = asked;
+  const { server, begin, otherResult: shown } = asked;
   const files = useFiles();
   const [part, setPart] = useState<Part>(begin?.part ?? (cases.length > 0 ? "cases" : "input"));
   const runs = useCases(cases, settings);
@@ -49,7 +49,11 @@ export function Bench(props: BenchProps) {
   const isCases = part !== "input";
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
   const canRun = useCanRun(settings);
-  useShown(asked.otherResult, runs.show, () => setPart("cases"));
+  useEffect(() => {
+    if (!shown) return;
+    runs.show(shown.source, shown.result);
+    setPart("cases");
+  }, [shown, runs.show]);
 
   async function runCases() {
     if (cases.length === 0) return runOwn();
@@ -65,7 +69,9 @@ export function Bench(props: BenchProps) {
     void talk.run(source, areCalls(cases) ? { call: input } : { input: standardInput(input) });
   }
   useAskedRuns(asked, { cases: () => void runCases(), own: () => canRun && runOwn() });
-  useEdits(program.edits, () => files.reveal(runs.state.diagnostics[0]?.line ?? 1));
+  useEffect(() => {
+    if (program.edits) files.reveal(runs.state.diagnostics[0]?.line ?? 1);
+  }, [program.edits]);
   const steps = useStepping(props, { isCases, canRun, runs, talk });
   const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
@@ -92,7 +98,11 @@ export function Bench(props: BenchProps) {
             more={
               <>
                 {canRun && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
-                {busy && <StopButton onStop={busy.stop} />}
+                {busy && (
+                  <Button onClick={busy.stop}>
+                    <Square aria-hidden className="size-4 fill-current text-error" /> Stop
+                  </Button>
+                )}
                 {layout && <OtherPage />}
               </>
             }
@@ -153,24 +163,6 @@ function Editor({ program, settings, files, ...rest }: EditorProps) {
 const isServerOffered = ({ server, otherResult: shown }: Runs, state: CasesState): boolean =>
   server !== undefined && state.result !== shown?.result && mayServerDoBetter(state);
 
-function useEdits(edits: number | undefined, onEdit: () => void): void {
-  useEffect(() => {
-    if (edits) onEdit();
-  }, [edits]);
-}
-
-function useShown(
-  shown: Runs["otherResult"],
-  show: ReturnType<typeof useCases>["show"],
-  onShow: () => void,
-): void {
-  useEffect(() => {
-    if (!shown) return;
-    show(shown.source, shown.result);
-    onShow();
-  }, [shown, show]);
-}
-
 function useCanRun(settings: RunSettings): boolean {
   const { state } = useAtomValue(engineOf(settings).readiness);
   return state !== "unsupported" && state !== "failed" && !settings.isIncomplete;
@@ -230,14 +222,6 @@ function OtherPage() {
         bringIntoView((bench?.scrollLeft ? program : results) ?? null, "nearest");
       }}
     />
-  );
-}
-
-function StopButton({ onStop }: { onStop: () => void }) {
-  return (
-    <Button onClick={onStop}>
-      <Square aria-hidden className="size-4 fill-current text-error" /> Stop
-    </Button>
   );
 }
 

@@ -2,7 +2,8 @@
 import { type GivenCase, givenText, nameOfGiven } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
 import { Explanation } from "../../kit/ui/explanation.tsx";
-import { Difference, Frame } from "./difference.tsx";
+import { Difference } from "./difference.tsx";
+import { Frame } from "./frame.tsx";
 import { type GoToLine, ToLine } from "./messages.tsx";
 
 export interface ShownCase extends GivenCase {

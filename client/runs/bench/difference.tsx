@@ -8,6 +8,7 @@ import {
 import { type JudgeSettings, OUTPUT_KEPT } from "../../../server/languages/types.ts";
 import { withRareSigns, withSigns } from "../../../server/languages/texts.ts";
 import { Explanation } from "../../kit/ui/explanation.tsx";
+import { Frame } from "./frame.tsx";
 
 interface DifferenceProps {
   expected: string;
@@ -140,28 +141,3 @@ function MarkedLine({ line, at, isSpace, end, mark }: LineProps) {
 const End = ({ mark, children }: { mark: string; children: ReactNode }) => (
   <mark className={`rounded-xs px-1 text-inherit ${mark}`}>{children}</mark>
 );
-
-/** An accessible name that is unique on the page. */
-export const named = (label: string, of?: string): string =>
-  of === undefined ? label : `${label}, ${of}`;
-
-interface FramedProps {
-  label: string;
-  of: string | undefined;
-  look?: string;
-  children: ReactNode;
-}
-
-export function Frame({ label, of, look = "max-h-48", children }: FramedProps) {
-  return (
-    <div className="min-w-0">
-      <p className="mb-1 text-sm font-semibold">{label}</p>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={named(label, of)}
-        className={`overflow-auto rounded-field bg-base-200 p-2 font-mono text-sm leading-6 ${look}`}
-      >{children}</pre>
-    </div>
-  );
-}

@@ -1,12 +1,6 @@
 /** Runs of a program in this browser, as state of the component that shows them. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLatest } from "../../kit/data/use-latest.ts";
-import {
-  DeviceFailed,
-  type InteractiveRun,
-  type Running,
-  RunStopped,
-} from "../../languages/sandbox.ts";
 import type { Stream } from "../../../server/languages/program_messages.ts";
 import * as sandbox from "../../languages/sandbox.ts";
 import {
@@ -15,10 +9,10 @@ import {
   type RunResult,
   type RunSettings,
   SOURCE_MOST,
+  STACK_USED_UP,
 } from "../../../server/languages/types.ts";
 import { callFault, type CaseInput, type GivenCase } from "../../../server/languages/calls.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
-import { STACK_USED_UP } from "../../../server/languages/types.ts";
 
 /** The most characters of output that a view shows: its end. */
 const SHOWN_MOST = 20_000;
@@ -100,11 +94,13 @@ export function whyNot(source: string): string | null {
 
 /** Returns what an error says of a run without a result. */
 export const failureOf = (error: unknown): Pick<Common, "phase" | "problem" | "isDevice"> =>
-  error instanceof RunStopped ? { phase: "stopped", problem: "Stopped.", isDevice: false } : {
-    phase: "failed",
-    problem: error instanceof Error ? error.message : String(error),
-    isDevice: error instanceof DeviceFailed,
-  };
+  error instanceof sandbox.RunStopped
+    ? { phase: "stopped", problem: "Stopped.", isDevice: false }
+    : {
+      phase: "failed",
+      problem: error instanceof Error ? error.message : String(error),
+      isDevice: error instanceof sandbox.DeviceFailed,
+    };
 
 export interface CasesState extends Common {
   cases: readonly GivenCase[];
@@ -118,31 +114,26 @@ export interface CasesState extends Common {
 export const mayServerDoBetter = ({ isDevice, results }: CasesState): boolean =>
   isDevice || results.some((one) => one?.sentence?.includes(STACK_USED_UP));
 
-interface Case {
-  input: string;
-  output: string;
-}
-
+const textOf = (cases: readonly GivenCase[]): string =>
+  JSON.stringify(cases.map(({ input, call, output }) => [input, call, output]));
 const areSame = (some: readonly GivenCase[], others: readonly GivenCase[]): boolean =>
-  some === others ||
-  some.length === others.length &&
-    some.every(({ input, call, output }, place) =>
-      input === others[place]?.input && call === others[place]?.call &&
-      output === others[place]?.output
-    );
+  some === others || textOf(some) === textOf(others);
 
 const CHANGED = "The question's cases have changed. Run it again.";
 
 /** The newest run of a component, which is stopped before the next one, and with the component. */
 function useNewest<S extends Common, Result>(none: S) {
   const [state, setState] = useState(none);
-  const current = useRef<Running<Result> | null>(null);
+  const current = useRef<sandbox.Running<Result> | null>(null);
   const stop = useCallback(() => current.current?.stop(), []);
   useEffect(() => stop, [stop]);
   const change = useCallback((part: Partial<S>) => setState((now) => ({ ...now, ...part })), []);
   /** Shows the end of a run, unless there is a newer one. Returns null if it has no result. */
   const follow = useCallback(
-    async (mine: Running<Result>, show: (result: Result) => Partial<S>): Promise<Result | null> => {
+    async (
+      mine: sandbox.Running<Result>,
+      show: (result: Result) => Partial<S>,
+    ): Promise<Result | null> => {
       current.current = mine;
       const [result, end] = await mine.done.then(
         (result) => [result, show(result)] as const,
@@ -236,7 +227,7 @@ export const ownCallFault = (call: string | undefined, settings: RunSettings): s
 export function useTalk(settings: RunSettings) {
   const newest = useNewest<TalkState, CaseResult | null>(NO_TALK);
   const { state, setState, change, stop, follow } = newest;
-  const current = useRef<InteractiveRun>(null);
+  const current = useRef<sandbox.InteractiveRun>(null);
   const run = useCallback(
     async (source: string, { input = "", call }: CaseInput): Promise<void> => {
       stop();

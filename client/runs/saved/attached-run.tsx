@@ -14,7 +14,7 @@ import { NotLoaded } from "../../kit/ui/page.tsx";
 import { loadRun } from "../actions.ts";
 import { nameOfCase } from "../../../server/languages/calls.ts";
 import { CaseDetail } from "../bench/case-detail.tsx";
-import { named } from "../bench/difference.tsx";
+import { named } from "../bench/frame.tsx";
 import { type GoToLine, Messages } from "../bench/messages.tsx";
 import ProgramLines, { type ProgramLinesProps } from "./program-lines.tsx";
 import { knownRunsAtom } from "../state.ts";

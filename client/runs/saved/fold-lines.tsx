@@ -27,6 +27,7 @@ export function foldLines(count: number, { matters, opened, isWhole }: FoldOptio
   if (count <= LINES_WHOLE) return [{ isShown: true, from: 1, to: count }];
   const within = matters.filter((line) => line >= 1 && line <= count);
   const isShown = new Array<boolean>(count + 1).fill(false);
+  isShown[0] = true;
   const show = (from: number, to: number) =>
     isShown.fill(true, Math.max(1, from), Math.min(count, to) + 1);
   for (const line of within) show(line - AROUND, line + AROUND);
@@ -38,23 +39,14 @@ export function foldLines(count: number, { matters, opened, isWhole }: FoldOptio
     while (to < count && to < from + LINES_AT_ONCE && !isShown[to + 1]) to += 1;
     show(from, to);
   }
+  // A gap of one line takes as much room as the line.
+  const isAlone = (line: number) => isShown[line - 1] !== false && isShown[line + 1] !== false;
   const parts: Part[] = [];
   for (let line = 1; line <= count; line++) {
     const last = parts.at(-1);
-    const shown = isShown[line] === true;
+    const shown = isShown[line] === true || isAlone(line);
     if (last?.isShown === shown) last.to = line;
     else parts.push({ isShown: shown, from: line, to: line });
   }
-  // A gap of one line takes as much room as the line.
-  return joinParts(parts.map((part) => part.from === part.to ? { ...part, isShown: true } : part));
-}
-
-function joinParts(parts: readonly Part[]): Part[] {
-  const joined: Part[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (last?.isShown === part.isShown) last.to = part.to;
-    else joined.push({ ...part });
-  }
-  return joined;
+  return parts;
 }

@@ -1,5 +1,5 @@
 /** The buttons, the slider and the keys that go from step to step. */
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { useLatest } from "../../kit/data/use-latest.ts";
 import ChevronLeft from "../../kit/ui/icon.tsx?chevron-left";
 import ChevronRight from "../../kit/ui/icon.tsx?chevron-right";
@@ -64,12 +64,8 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
   return (
     <div className="shrink-0 space-y-2 border-t border-base-300 bg-base-100 px-3 py-2">
       <div className="flex items-center gap-1">
-        <Move name="First step" keys="Home" isOff={isFirst} onClick={moves.Home}>
-          <ChevronsLeft aria-hidden className="size-5" />
-        </Move>
-        <Move name="Step back" keys="ArrowLeft" isOff={isFirst} onClick={moves.ArrowLeft}>
-          <ChevronLeft aria-hidden className="size-5" />
-        </Move>
+        <Move name="First step" keys="Home" Sign={ChevronsLeft} isOff={isFirst} moves={moves} />
+        <Move name="Step back" keys="ArrowLeft" Sign={ChevronLeft} isOff={isFirst} moves={moves} />
         <input
           data-begin
           type="range"
@@ -82,12 +78,8 @@ export function Controls({ moves, points, at, count, line, onStep }: ControlsPro
           className="min-w-0 grow cursor-pointer accent-primary"
           onChange={({ target }) => onStep(target.valueAsNumber - 1)}
         />
-        <Move name="Step on" keys="ArrowRight" isOff={isLast} onClick={moves.ArrowRight}>
-          <ChevronRight aria-hidden className="size-5" />
-        </Move>
-        <Move name="Last step" keys="End" isOff={isLast} onClick={moves.End}>
-          <ChevronsRight aria-hidden className="size-5" />
-        </Move>
+        <Move name="Step on" keys="ArrowRight" Sign={ChevronRight} isOff={isLast} moves={moves} />
+        <Move name="Last step" keys="End" Sign={ChevronsRight} isOff={isLast} moves={moves} />
         <span aria-hidden className="ml-1 min-w-20 text-right text-sm tabular-nums">
           {sayCount(at + 1)} / {sayCount(count)}
         </span>
@@ -148,15 +140,13 @@ const Key = ({ name }: { name: string }) => (
   <kbd aria-hidden className="kbd kbd-sm max-lg:hidden">{name}</kbd>
 );
 
-interface MoveProps {
-  name: string;
-  keys: string;
+interface MoveProps extends Omit<WayProps, "onClick"> {
+  keys: "Home" | "ArrowLeft" | "ArrowRight" | "End";
   isOff: boolean;
-  onClick: () => void;
-  children: ReactNode;
+  moves: Moves;
 }
 
-function Move({ name, keys, isOff, onClick, children }: MoveProps) {
+function Move({ name, keys, Sign, isOff, moves }: MoveProps) {
   return (
     <Button
       className="btn-ghost btn-square max-sm:btn-sm"
@@ -164,9 +154,9 @@ function Move({ name, keys, isOff, onClick, children }: MoveProps) {
       title={name}
       aria-keyshortcuts={keys}
       aria-disabled={isOff || undefined}
-      onClick={onClick}
+      onClick={moves[keys]}
     >
-      {children}
+      <Sign aria-hidden className="size-5" />
     </Button>
   );
 }

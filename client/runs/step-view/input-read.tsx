@@ -2,13 +2,13 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Step } from "../../../server/languages/steps/trace.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
+import { Frame } from "../bench/frame.tsx";
 import { FRESH, LOOK, partsOf } from "./output.tsx";
 
 export function CallLine({ call }: { call: string }) {
   return (
     <div className="shrink-0 border-t border-base-300 p-3">
-      <p className="mb-1 text-sm font-semibold">Call</p>
-      <pre tabIndex={0} role="region" aria-label="Call" className={`${LOOK} max-h-40!`}>{call}</pre>
+      <Frame label="Call" look={`${LOOK} max-h-40!`}>{call}</Frame>
     </div>
   );
 }
@@ -32,22 +32,16 @@ export function InputRead(
   });
   return (
     <div className="shrink-0 border-t border-base-300 p-3">
-      <p className="mb-1 flex flex-wrap justify-between gap-x-3 text-sm">
-        <span className="font-semibold">Input</span>
-        <span className="text-muted">
-          {read === 0
-            ? "nothing is read yet"
-            : read >= bytes.length
-            ? "all is read"
-            : `${read} of ${bytes.length} bytes are read`}
-        </span>
-      </p>
-      <pre
-        ref={view}
-        tabIndex={0}
-        role="region"
-        aria-label="What it reads"
-        className={`${LOOK} max-h-40!`}
+      <Frame
+        label="Input"
+        name="What it reads"
+        aside={read === 0
+          ? "nothing is read yet"
+          : read >= bytes.length
+          ? "all is read"
+          : `${read} of ${bytes.length} bytes are read`}
+        look={`${LOOK} max-h-40!`}
+        view={view}
       >
         {from > 0 && <span className="text-muted">{`… ${from} bytes before\n`}</span>}
         {pieces.map(({ text, isFresh, isMarked }, at) => (
@@ -59,7 +53,7 @@ export function InputRead(
             {withRareSigns(text).replaceAll("\n", "⏎\n")}
           </span>
         ))}
-      </pre>
+      </Frame>
     </div>
   );
 }

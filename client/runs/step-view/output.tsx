@@ -4,6 +4,7 @@ import type { Step, Trace } from "../../../server/languages/steps/trace.ts";
 import type { CaseResult } from "../../../server/languages/types.ts";
 import { withRareSigns } from "../../../server/languages/texts.ts";
 import { ExplainInSwitch, Explanation } from "../../kit/ui/explanation.tsx";
+import { Frame } from "../bench/frame.tsx";
 import { firstWrongByte } from "./step-search.tsx";
 import type { EndText } from "./run-end.tsx";
 
@@ -35,30 +36,24 @@ export function Output({ trace, step, before, isLast, ending }: OutputProps) {
   return (
     <div className="space-y-2 p-3">
       <div className={expected === null ? "" : "grid gap-3 sm:grid-cols-2"}>
-        <div className="min-w-0">
-          <p className="mb-1 text-sm font-semibold">Output so far</p>
-          <pre ref={view} tabIndex={0} role="region" aria-label="Output so far" className={LOOK}>
-            {parts.from > 0 && <span className="text-muted">{`… ${parts.from} bytes before\n`}</span>}
-            {parts.pieces.map(({ text, isFresh, isMarked }, at) => (
-              <span
-                key={at}
-                className={`${isFresh ? FRESH : ""} ${
-                  isMarked ? "bg-error/25 underline decoration-wavy decoration-error" : ""
-                }`}
-              >
-                {withRareSigns(text)}
-              </span>
-            ))}
-          </pre>
-        </div>
+        <Frame label="Output so far" look={LOOK} view={view}>
+          {parts.from > 0 && <span className="text-muted">{`… ${parts.from} bytes before\n`}</span>}
+          {parts.pieces.map(({ text, isFresh, isMarked }, at) => (
+            <span
+              key={at}
+              className={`${isFresh ? FRESH : ""} ${
+                isMarked ? "bg-error/25 underline decoration-wavy decoration-error" : ""
+              }`}
+            >
+              {withRareSigns(text)}
+            </span>
+          ))}
+        </Frame>
         {expected !== null && (
-          <div className="min-w-0">
-            <p className="mb-1 text-sm font-semibold">Expected in the end</p>
-            <pre tabIndex={0} role="region" aria-label="Expected in the end" className={LOOK}>
-              {withRareSigns(expected.slice(0, SHOWN_MOST))}
-              {expected.length > SHOWN_MOST && <span className="text-muted">…</span>}
-            </pre>
-          </div>
+          <Frame label="Expected in the end" look={LOOK}>
+            {withRareSigns(expected.slice(0, SHOWN_MOST))}
+            {expected.length > SHOWN_MOST && <span className="text-muted">…</span>}
+          </Frame>
         )}
       </div>
       {isWrong && (
@@ -86,7 +81,7 @@ export const HowItEnds = ({ ending: { sentence, rest } }: { ending: EndText }) =
 
 export const FRESH = "border-b-3 border-accent bg-accent/20 font-bold";
 export const LOOK =
-  "max-h-60 min-h-14 overflow-auto rounded-field border border-base-300 bg-base-200 p-2 font-mono text-sm leading-6 whitespace-pre-wrap min-[1900px]:max-h-96 min-[1900px]:text-xl min-[1900px]:leading-8";
+  "max-h-60 min-h-14 border border-base-300 whitespace-pre-wrap min-[1900px]:max-h-96 min-[1900px]:text-xl min-[1900px]:leading-8";
 
 const isBad = (result: CaseResult | null): boolean =>
   result !== null && !["passed", "wrong"].includes(result.verdict);

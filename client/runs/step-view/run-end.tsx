@@ -18,20 +18,18 @@ export function endingOf(trace: Trace, ended: TraceEnd): EndText {
 const NO_END = { sentence: null, line: null, file: undefined };
 
 function sayEnding({ count, limit }: Trace, { result, call }: TraceEnd): string {
-  if (limit === "steps") {
-    return `Only the first ${sayCount(count)} steps are recorded. The program went on.`;
-  }
-  if (limit === "bytes") {
-    return `Only the first ${sayCount(count)} steps are recorded: its values need too much memory.`;
-  }
-  if (limit === "time") {
-    return `Only the first ${sayCount(count)} steps are recorded: to record more takes too long.`;
-  }
+  const why = limit && CUT[limit];
+  if (why) return `Only the first ${sayCount(count)} steps are recorded${why}`;
   if (limit === "lost") {
     return `The program has switched the recording off after ${sayCount(count)} steps.`;
   }
   if (call !== undefined) return "The call ended.";
-  if (result === null) return "The program ended.";
-  const { exitCode } = result;
+  const exitCode = result?.exitCode ?? null;
   return exitCode === null ? "The program ended." : `The program ended with exit code ${exitCode}.`;
 }
+
+const CUT: Partial<Record<NonNullable<Trace["limit"]>, string>> = {
+  steps: ". The program went on.",
+  bytes: ": its values need too much memory.",
+  time: ": to record more takes too long.",
+};

@@ -1,33 +1,19 @@
 /** Finds steps of a traced run: the next one at a line or a stop, the wrong one, a value's changes. */
-import type {
-  Call,
-  Step,
-  Trace,
-  ValueText,
-  Variable,
-} from "../../../server/languages/steps/trace.ts";
+import type { Step, Trace, ValueText, Variable } from "../../../server/languages/steps/trace.ts";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { CaseResult, RunSettings } from "../../../server/languages/types.ts";
 
 /** Returns the nearest step after or before this one at which the same line is about to run. */
 export function sameLine(lines: Int32Array, at: number, way: 1 | -1): number | null {
-  for (let step = at + way; step >= 0 && step < lines.length; step += way) {
-    if (lines[step] === lines[at]) return step;
-  }
-  return null;
+  const alike = (line: number, step: number) => line === lines[at] && (step - at) * way > 0;
+  return orNull(way === 1 ? lines.findIndex(alike) : lines.findLastIndex(alike));
 }
 
+const orNull = (step: number) => step === -1 ? null : step;
+
 /** Returns the next step at which a line with a stop is about to run. */
-export function nextStop(
-  lines: Int32Array,
-  at: number,
-  stops: ReadonlySet<number>,
-): number | null {
-  for (let step = at + 1; step < lines.length; step++) {
-    if (stops.has(lines[step] ?? 0)) return step;
-  }
-  return null;
-}
+export const nextStop = (lines: Int32Array, at: number, stops: ReadonlySet<number>) =>
+  orNull(lines.findIndex((line, step) => step > at && stops.has(line)));
 
 /** At most so many steps are cached. */
 const KEPT_MOST = 64;
@@ -113,16 +99,11 @@ export interface Which {
   address: string | null;
 }
 
-const callOf = (step: Step, { depth, call }: Which): Call | undefined => {
-  const found = step.calls[depth];
-  return found?.id === call ? found : undefined;
-};
-
-const isIt = (one: Variable, { name, address }: Which): boolean =>
-  one.name === name && one.address === address;
-
-const variableOf = (step: Step, which: Which): Variable | undefined =>
-  callOf(step, which)?.variables.find((one) => isIt(one, which));
+function variableOf({ calls }: Step, { depth, call, name, address }: Which): Variable | undefined {
+  const { id, variables = [] } = calls[depth] ?? {};
+  if (id !== call) return undefined;
+  return variables.find((one) => one.name === name && one.address === address);
+}
 
 /** Returns the variable that a name in the innermost call means: one of its own, or a global one. */
 export function namedAt(
@@ -145,26 +126,17 @@ export function referent({ boxes }: Step, value: ValueText): ValueText {
   return boxes.find((box) => box.address === address)?.value ?? value;
 }
 
-export interface Change {
-  step: number;
-  value: ValueText;
-}
-
 /** The most changes that are listed, and the most steps that are looked at for them. */
 export const CHANGES_MOST = 10;
 export const LOOKED_MOST = 2000;
 
-export interface History {
-  /** The newest first. The last one is the variable's first value, if `isWhole`. */
-  changes: Change[];
-  /** Whether there are no earlier ones. */
-  isWhole: boolean;
-}
-
-/** Returns the values of a variable up to a step, as long as its call lasts. */
-export function historyOf(trace: Trace, at: number, which: Which): History {
-  const changes: Change[] = [];
-  let newer: Change | null = null;
+/**
+ * Returns the values of a variable up to a step, as long as its call lasts, the newest first; and
+ * whether there are no earlier ones. The last one is then the variable's first value.
+ */
+export function historyOf(trace: Trace, at: number, which: Which) {
+  const changes: { step: number; value: ValueText }[] = [];
+  let newer: typeof changes[number] | null = null;
   const end = Math.max(-1, at - LOOKED_MOST);
   for (let step = at; step > end; step--) {
     const made = trace.at(step);

@@ -106,7 +106,7 @@ function Text({ value: { text, isCut }, before, isInner }: Of<"text">) {
   return (
     <>
       <span className="sr-only">"{text}{end}"</span>
-      <span aria-hidden className="flex flex-wrap">
+      <ol aria-hidden className="flex flex-wrap">
         {characters.map((character, at) => (
           <Indexed key={at} index={at}>
             <Box isChanged={old !== null && old[at] !== character}>
@@ -114,8 +114,8 @@ function Text({ value: { text, isCut }, before, isInner }: Of<"text">) {
             </Box>
           </Indexed>
         ))}
-        {end}
-      </span>
+        <li>{end}</li>
+      </ol>
     </>
   );
 }
@@ -124,12 +124,36 @@ const SIGNS: Record<string, string> = { " ": "␣", "\n": "↵", "\t": "⇥", "\
 
 function Indexed({ index, children }: { index: number; children: ReactNode }) {
   return (
-    <span className="-ml-px flex flex-col items-center first:ml-0">
+    <li data-item={index} className="-ml-px flex flex-col items-center first:ml-0">
       {children}
       <span aria-hidden className="text-xs text-muted">{index}</span>
-    </span>
+    </li>
   );
 }
+
+interface WholeProps {
+  type: string;
+  isInner: boolean;
+  /** How many parts it has, and how many of them are shown, where it may have none or many. */
+  count?: number;
+  shown?: number;
+  children: ReactNode;
+}
+
+/** What has parts: its type above them, and how many more there are below. */
+const Whole = ({ type, isInner, count = 1, shown = count, children }: WholeProps) => (
+  <span className="block min-w-0">
+    {!isInner && type !== "" && <span className="block text-xs font-normal text-muted">{type}
+    </span>}
+    {count === 0 && <span className="font-sans text-muted italic">empty</span>}
+    {children}
+    {count > shown && (
+      <span className="block font-sans text-xs text-muted">
+        and {(count - shown).toLocaleString("en")} more
+      </span>
+    )}
+  </span>
+);
 
 /** Whether a value is drawn in one short piece. */
 export const isSmall = ({ kind }: ValueText): boolean =>
@@ -139,14 +163,9 @@ export const isSmall = ({ kind }: ValueText): boolean =>
 function List({ value: { type, items, more }, before, isInner }: Of<"list">) {
   const old = before?.kind === "list" ? before.items : null;
   const shown = items.slice(0, BOXES_MOST);
-  const left = items.length - shown.length + more;
   const isColumn = !items.every(isSmall);
   return (
-    <span className="block min-w-0">
-      {!isInner && <Type name={type} />}
-      {shown.length === 0 && left === 0 && (
-        <span className="font-sans text-muted italic">empty</span>
-      )}
+    <Whole {...{ type, isInner }} count={items.length + more} shown={shown.length}>
       <ol className={isColumn ? "space-y-1" : "flex flex-wrap gap-y-1"}>
         {shown.map((item, at) => {
           const isNew = old !== null && (old[at] === undefined || isChanged(item, old[at]));
@@ -159,16 +178,10 @@ function List({ value: { type, items, more }, before, isInner }: Of<"list">) {
                 {drawn}
               </li>
             )
-            : (
-              <li key={at} data-item={at} className="-ml-px flex flex-col items-center first:ml-0">
-                {drawn}
-                <span aria-hidden className="text-xs text-muted">{at}</span>
-              </li>
-            );
+            : <Indexed key={at} index={at}>{drawn}</Indexed>;
         })}
       </ol>
-      <More count={left} />
-    </span>
+    </Whole>
   );
 }
 
@@ -177,13 +190,8 @@ function Entries({ value: { type, entries, more }, before, isInner }: Of<"map">)
     ? new Map(before.entries.map(([key, value]) => [JSON.stringify(key), value]))
     : null;
   const shown = entries.slice(0, BOXES_MOST);
-  const left = entries.length - shown.length + more;
   return (
-    <span className="block min-w-0">
-      {!isInner && <Type name={type} />}
-      {shown.length === 0 && left === 0 && (
-        <span className="font-sans text-muted italic">empty</span>
-      )}
+    <Whole {...{ type, isInner }} count={entries.length + more} shown={shown.length}>
       <ul className="space-y-1">
         {shown.map(([key, value]) => {
           const name = JSON.stringify(key);
@@ -201,8 +209,7 @@ function Entries({ value: { type, entries, more }, before, isInner }: Of<"map">)
           );
         })}
       </ul>
-      <More count={left} />
-    </span>
+    </Whole>
   );
 }
 
@@ -215,8 +222,7 @@ function Fields({ value: { type, fields }, before, isInner }: Of<"object">) {
     : null;
   const isRow = fields.length <= CELLS_MOST && fields.every(({ value }) => isSmall(value));
   return (
-    <span className="block min-w-0">
-      {!isInner && <Type name={type} />}
+    <Whole {...{ type, isInner }}>
       <ul
         className={`w-fit border border-base-content/50 bg-base-100 ${
           isRow ? "flex divide-x divide-base-content/30" : "divide-y divide-base-content/30"
@@ -240,16 +246,6 @@ function Fields({ value: { type, fields }, before, isInner }: Of<"object">) {
           );
         })}
       </ul>
-    </span>
+    </Whole>
   );
 }
-
-const Type = ({ name }: { name: string }) =>
-  name === "" ? null : <span className="block text-xs font-normal text-muted">{name}</span>;
-
-const More = ({ count }: { count: number }) =>
-  count <= 0 ? null : (
-    <span className="block font-sans text-xs text-muted">
-      and {count.toLocaleString("en")} more
-    </span>
-  );

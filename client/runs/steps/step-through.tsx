@@ -198,15 +198,7 @@ export function TraceView({ source, settings, read, call, expected, ...rest }: T
   if (tracing.phase === "done") {
     return (
       <div ref={place} className="contents">
-        <StepsView
-          source={source}
-          {...tracing}
-          begin={rest.begin}
-          pointing={rest.pointing}
-          leader={rest.leader}
-          onStand={rest.onStand}
-          isShown={rest.isShown}
-        />
+        <StepsView source={source} {...tracing} {...rest} />
       </div>
     );
   }

@@ -2,8 +2,9 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Trace } from "../../../server/languages/steps/trace.ts";
 import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
-import { runCases, RunStopped, traceProgram } from "../../languages/sandbox.ts";
+import { runCases, traceProgram } from "../../languages/sandbox.ts";
 import { INCOMPLETE } from "../bench/readiness.tsx";
+import { failureOf } from "../bench/run-state.tsx";
 import { cacheSteps, type TraceEnd } from "../step-view/step-search.tsx";
 
 interface ToTrace {
@@ -53,11 +54,7 @@ export function useTrace(
     setState({ phase: "working" });
     trace().catch((error): TraceState => ({
       phase: "failed",
-      problem: error instanceof RunStopped
-        ? "Stopped."
-        : error instanceof Error
-        ? error.message
-        : String(error),
+      problem: failureOf(error).problem,
     })).then((now) => !isOver && setState(now));
     return () => {
       isOver = true;

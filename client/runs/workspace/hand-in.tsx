@@ -15,6 +15,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
 import type { CasesState } from "../bench/run-state.tsx";
+import { passedOf } from "../bench/run-text.tsx";
 import { RunBadge } from "../saved/verification.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
@@ -29,7 +30,7 @@ interface HandInProps {
 
 const FAILED = "Failed to update response.";
 const passedIn = ({ results }: CasesState) => ({
-  passed: results.filter((one) => one?.verdict === "passed").length,
+  passed: passedOf(results),
   total: results.length,
 });
 

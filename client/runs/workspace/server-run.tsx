@@ -1,6 +1,6 @@
 /** A run on the server, for a browser that cannot run programs: its place in the queue, live. */
 import { useAtomValue } from "jotai";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
@@ -25,21 +25,15 @@ export function useServerRun(
   const [id, setId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const known = useAtomValue(knownRunsAtom)[id ?? ""];
-  const load = useCallback(async (signal: AbortSignal) => {
-    if (id !== null) await loadRun(id, signal);
-  }, [id]);
-  useLoad(load, "Failed to fetch the result of the run.", known?.stale);
+  useLoad(id ? loadRun : null, "Failed to fetch the result of the run.", known?.stale, id ?? "");
   const run = known?.run;
   const isWaiting = run !== undefined && run.verdict === null &&
     run.verification.state !== "failed";
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(
-      () => void load(new AbortController().signal).catch(() => {}),
-      PLACE_EVERY,
-    );
+    if (!isWaiting || id === null) return;
+    const timer = setInterval(() => void loadRun(id).catch(() => {}), PLACE_EVERY);
     return () => clearInterval(timer);
-  }, [isWaiting, load]);
+  }, [isWaiting, id]);
   useEffect(() => {
     const result = run ? resultOf(run) : null;
     if (run && result) onResult({ source: run.source, result });
@@ -59,8 +53,7 @@ export function useServerRun(
         setProblem(isUnreached ? UNREACHED : errorText(error, FAILED));
       }
     },
-    text: problem ?? (isWaiting && run !== undefined ? sayWaiting(run.verification) : null) ??
-      run?.verification.reason ?? null,
+    text: problem ?? (isWaiting ? sayWaiting(run.verification) : run?.verification.reason) ?? null,
   };
 }
 
