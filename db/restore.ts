@@ -4,8 +4,6 @@
  * sessions end, because some may have ended since the backup; `--keep-sessions` keeps them.
  */
 import { pipeline } from "node:stream/promises";
-import { Readable } from "node:stream";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import type postgres from "postgres";
 import { readEnv } from "../server/kit/core/env.ts";
 import { SettingsError } from "../server/kit/core/errors.ts";
@@ -161,57 +159,18 @@ async function load(loading: LoadTarget, { path, manifest }: Backup): Promise<vo
   }
 }
 
-async function loadParts(
-  { client, store, stored }: LoadTarget,
-  { path, manifest }: Backup,
-): Promise<void> {
-  let copy = null as Copy & { table: string } | null;
-  try {
-    for await (const part of partsOf(path)) {
-      const table = "table" in part ? part.table : null;
-      if (copy && copy.table !== table) {
-        await copy.end();
-        copy = null;
-      }
-      if ("file" in part) {
-        stored.push(part.file);
-        await store.put(part.file, part.bytes);
-        continue;
-      }
-      const columns = manifest.tables[part.table]?.columns ?? [];
-      copy ??= { table: part.table, ...await copyInto(client, part.table, columns) };
-      await copy.write(part.bytes);
+async function loadParts({ client, store, stored }: LoadTarget, { path, manifest }: Backup) {
+  for await (const part of partsOf(path)) {
+    if ("file" in part) {
+      stored.push(part.file);
+      await store.put(part.file, part.bytes);
+      continue;
     }
-    await copy?.end();
-  } catch (error) {
-    // The connection takes no other statement before the COPY has ended.
-    copy?.abort();
-    throw error;
+    const columns = manifest.tables[part.table]?.columns ?? [];
+    const list = columns.map(quoted).join(", ");
+    const copy = `copy public.${quoted(part.table)} (${list}) from stdin`;
+    await pipeline([part.bytes], await client.unsafe(copy).writable());
   }
-}
-
-type Copy = { abort(): void; write(bytes: Uint8Array): Promise<void>; end(): Promise<void> };
-
-/** A COPY of one table. A fault of the database ends the next `write`, or `end`. */
-async function copyInto(
-  client: Client,
-  table: string,
-  columns: string[],
-): Promise<Copy> {
-  const list = columns.map(quoted).join(", ");
-  const rows = await client.unsafe(`copy public.${quoted(table)} (${list}) from stdin`).writable();
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const copied = pipeline(Readable.fromWeb(readable as WebStream), rows);
-  copied.catch(() => {});
-  const writer = writable.getWriter();
-  return {
-    write: (bytes) => Promise.race([writer.write(bytes), copied]),
-    abort: () => void rows.destroy(),
-    async end() {
-      await Promise.race([writer.close(), copied]);
-      await copied;
-    },
-  };
 }
 
 /** Removes those of these uploads that the database does not name. */
