@@ -30,10 +30,11 @@ export default function About() {
       heading="About Doubtless"
       aside={mayEdit && !editing && (
         <Button
+          icon={Pencil}
           ref={takeLostFocus}
           onClick={() => setEditing(true)}
         >
-          <Pencil aria-hidden className="size-4" /> Edit Content
+          Edit Content
         </Button>
       )}
     >

@@ -31,8 +31,8 @@ export function AboutPanel() {
         {milestones.length === 1 ? "1 milestone" : `${milestones.length} milestones`}.{" "}
         <Link href="/About" className="link-plain">See the page</Link>
       </p>
-      <Button ref={takeLostFocus} onClick={() => setEditing(true)}>
-        <Pencil aria-hidden className="size-4" /> Edit Content
+      <Button icon={Pencil} ref={takeLostFocus} onClick={() => setEditing(true)}>
+        Edit Content
       </Button>
     </div>
   );

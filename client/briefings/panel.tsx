@@ -96,8 +96,8 @@ function Read({ briefing, onEdit }: { briefing: Briefing; onEdit: () => void }) 
         <BriefingTexts briefing={briefing} heading="h3" />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button ref={takeLostFocus} className="btn-primary" onClick={onEdit}>
-          <Pencil aria-hidden className="size-4" /> Edit
+        <Button icon={Pencil} ref={takeLostFocus} className="btn-primary" onClick={onEdit}>
+          Edit
         </Button>
         {can.delete(me) && <DeleteButton briefing={briefing} />}
       </div>
@@ -115,9 +115,7 @@ function DeleteButton({ briefing }: { briefing: Briefing }) {
     );
   return (
     <>
-      <Button onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden className="size-4" /> Delete
-      </Button>
+      <Button icon={Trash2} onClick={() => setAsking(true)}>Delete</Button>
       {asking && (
         <Confirm
           title="Delete briefing"

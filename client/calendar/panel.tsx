@@ -41,14 +41,9 @@ function Address({ madeAt }: { madeAt: string | null }) {
         </p>
       ))}
       <p className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className={`btn ${madeAt === null ? "btn-primary" : ""}`}
-          aria-disabled={busy}
-          onClick={make}
-        >
+        <Button className={madeAt === null ? "btn-primary" : ""} busy={busy} onClick={make}>
           {madeAt === null ? "Create a calendar address" : "Replace it"}
-        </button>
+        </Button>
         {madeAt !== null && (
           <Button
             className="btn-error btn-outline"

@@ -8,6 +8,7 @@ import type { Run } from "../../server/runs/schema.ts";
 import { CallError, errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
+import { Button } from "../kit/ui/button.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import type { StepAt } from "../runs/steps/addresses.tsx";
 import { endSteps, loadRunning, showStep } from "./actions.ts";
@@ -71,15 +72,15 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
       : setOn(!isOn);
   const isThere = run !== undefined && running.length > 0;
   const tool = !isThere ? null : (
-    <button
-      type="button"
-      className={`btn btn-sm ${isOn ? "btn-primary" : ""}`}
+    <Button
+      icon={Presentation}
+      className={`btn-sm ${isOn ? "btn-primary" : ""}`}
       aria-pressed={isOn && classSessionId !== undefined}
       title="Without the student's name"
       onClick={toggle}
     >
-      <Presentation aria-hidden className="size-4" /> On the wall
-    </button>
+      On the wall
+    </Button>
   );
   return { tool, stand };
 }

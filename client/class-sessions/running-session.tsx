@@ -7,9 +7,8 @@ import { useCall } from "../kit/data/use-call.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
-import { showAgo, useNow } from "../kit/ui/format-time.ts";
+import { showAgo, showClock, useNow } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
-import { showClock } from "../kit/ui/format-time.ts";
 import { AddressToCopy } from "../kit/ui/address-field.tsx";
 import {
   changeClassSession,
@@ -53,16 +52,9 @@ export default function RunningClassSession({ classSession }: { classSession: Cl
               </>
             )}
           </p>
-          <Button className="max-sm:btn-sm" onClick={() => setOpen("questions")}>
-            Questions
-          </Button>
-          <Button className="max-sm:btn-sm" onClick={() => setOpen("wall")}>
-            Wall
-          </Button>
-          <Button
-            className="btn-error btn-outline max-sm:btn-sm"
-            onClick={() => setOpen("end")}
-          >
+          <Button className="max-sm:btn-sm" onClick={() => setOpen("questions")}>Questions</Button>
+          <Button className="max-sm:btn-sm" onClick={() => setOpen("wall")}>Wall</Button>
+          <Button className="btn-error btn-outline max-sm:btn-sm" onClick={() => setOpen("end")}>
             End the session
           </Button>
         </div>
@@ -245,14 +237,9 @@ function WallLink({ classSessionId }: { classSessionId: string }) {
         </>
       )}
       <p className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className={`btn ${current ? "" : "btn-primary"}`}
-          aria-disabled={busy}
-          onClick={make}
-        >
+        <Button className={current ? "" : "btn-primary"} busy={busy} onClick={make}>
           {current ? "Make a new link" : "Make a link"}
-        </button>
+        </Button>
         {current && (
           <Button
             className="btn-error btn-outline max-sm:btn-sm"

@@ -217,9 +217,7 @@ function NextGoal({ form }: { form: Form<GoalValues> }) {
             add();
           }}
         />
-        <Button onClick={add}>
-          <Plus aria-hidden className="size-4" /> Add
-        </Button>
+        <Button icon={Plus} onClick={add}>Add</Button>
       </span>
       {problem && (
         <p id={`${id}-error`} className="mt-1 text-sm font-medium text-error">{problem}</p>

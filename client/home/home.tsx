@@ -10,6 +10,7 @@ import type { IconType } from "../kit/ui/icon.tsx";
 import { loadAnnouncements } from "../announcements/actions.ts";
 import { AnnouncementCount } from "../announcements/count.tsx";
 import { useLoad } from "../kit/data/query.ts";
+import { Button } from "../kit/ui/button.tsx";
 import { Heading } from "../kit/ui/page.tsx";
 import { bringIntoView } from "../kit/focus/scroll.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -76,8 +77,7 @@ const figures = [
 
 export default function Home() {
   const me = useAtomValue(meAtom);
-  if (me === null) return <Welcome />;
-  return <Board />;
+  return me === null ? <Welcome /> : <Board />;
 }
 
 function Welcome() {
@@ -85,10 +85,7 @@ function Welcome() {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (sectionId === null) return;
-    const timer = setTimeout(
-      () => bringIntoView(section.current, "start"),
-      SCROLL_AFTER,
-    );
+    const timer = setTimeout(() => bringIntoView(section.current, "start"), SCROLL_AFTER);
     return () => clearTimeout(timer);
   }, [sectionId]);
   // For the count of announcements, which is shown before its section is opened.
@@ -107,9 +104,8 @@ function Welcome() {
                 {Count && <Count />}
               </h2>
               <p className="grow text-muted">{about}</p>
-              <button
-                type="button"
-                className={`btn ${sectionId === id ? "" : "btn-primary"}`}
+              <Button
+                className={sectionId === id ? "" : "btn-primary"}
                 aria-expanded={sectionId === id}
                 aria-controls={sectionId === id ? `section-${id}` : undefined}
                 onClick={() =>
@@ -117,7 +113,7 @@ function Welcome() {
               >
                 {sectionId === id ? "Hide Section" : "Show Section"}
                 <span className="sr-only">: {title}</span>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

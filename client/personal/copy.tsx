@@ -55,19 +55,14 @@ function Newest({ copy }: { copy: Copy | null }) {
       {copy !== null && <p role="status">{sentenceOf(copy)}</p>}
       <p className="flex flex-wrap gap-2">
         {isReady && (
-          <Button
-            className="btn-primary"
-            busy={busy}
-            onClick={() => download(copy._id)}
-          >
+          <Button className="btn-primary" busy={busy} onClick={() => download(copy._id)}>
             {busy ? "Downloading…" : "Download the ZIP"}
           </Button>
         )}
         {copy?.state !== "waiting" && (
-          <button
-            type="button"
-            className={`btn ${isReady ? "" : "btn-primary"}`}
-            aria-disabled={isAsking}
+          <Button
+            className={isReady ? "" : "btn-primary"}
+            busy={isAsking}
             onClick={({ currentTarget }) => {
               // It is gone while the copy is made.
               focusNeighbour(currentTarget);
@@ -75,7 +70,7 @@ function Newest({ copy }: { copy: Copy | null }) {
             }}
           >
             {copy === null ? "Request a copy" : "Request a new copy"}
-          </button>
+          </Button>
         )}
       </p>
     </>

@@ -4,6 +4,7 @@ import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account } from "../../server/people/schema.ts";
 import type { Section } from "../../server/sections/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
+import { Button } from "../kit/ui/button.tsx";
 import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { loadAccounts } from "../people/actions.ts";
 import { accountsAtom } from "../people/state.ts";
@@ -86,15 +87,14 @@ export function Members({ section }: { section: Section }) {
         <p role="status" className="mr-auto">{chosen.length} chosen</p>
         {([["out", out], ["in", added]] as const).map(([way, people]) =>
           people.length > 0 && (
-            <button
+            <Button
               key={way}
-              type="button"
-              className={`btn ${way === "in" ? "btn-primary" : ""}`}
-              aria-disabled={busy}
+              className={way === "in" ? "btn-primary" : ""}
+              busy={busy}
               onClick={() => change(people, way)}
             >
               Put {people.length} {way}
-            </button>
+            </Button>
           )
         )}
       </div>

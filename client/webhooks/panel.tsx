@@ -1,18 +1,41 @@
-/** Webhooks, in the Admin Panel: the form that makes one, its secret, and the list. */
+/** Webhooks, in the Admin Panel: the form that makes one, its secret, the list, and deliveries. */
+import { useAtomValue } from "jotai";
 import { useState } from "react";
 import {
+  DELIVERIES_LISTED,
+  type Delivery,
   type MadeWebhook,
+  type Webhook,
   WEBHOOK_EVENTS,
   type WebhookEvent,
 } from "../../server/webhooks/schema.ts";
+import { useLoad } from "../kit/data/query.ts";
+import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
+import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { CheckField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
-import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { AddressToCopy } from "../kit/ui/address-field.tsx";
-import { loadWebhooks, makeWebhook } from "./actions.ts";
-import { webhooksAtom } from "./state.ts";
-import { EVENT_WORDS } from "./event-words.tsx";
-import { WebhookItem } from "./webhook.tsx";
+import { Button } from "../kit/ui/button.tsx";
+import { Empty, NotLoaded, useKnown } from "../kit/ui/page.tsx";
+import { Time } from "../kit/ui/time.tsx";
+import {
+  deleteWebhook,
+  editWebhook,
+  loadDeliveries,
+  loadWebhooks,
+  makeWebhook,
+  sendAgain,
+  sendTest,
+} from "./actions.ts";
+import { deliveriesAtom, webhooksAtom } from "./state.ts";
+
+const EVENT_WORDS: Record<Delivery["type"], string> = {
+  "doubt.raised": "A doubt is raised",
+  "doubt.answered": "A doubt is answered",
+  "review.decided": "A review is decided",
+  "webhook.test": "A test",
+};
 
 export default function WebhooksPanel() {
   const [known, waiting] = useKnown(webhooksAtom, loadWebhooks, {
@@ -41,12 +64,7 @@ export default function WebhooksPanel() {
             docker/README.md.
           </Empty>
         )
-        : (
-          <WebhookForm
-            hosts={hosts}
-            onMade={setMade}
-          />
-        )}
+        : <WebhookForm hosts={hosts} onMade={setMade} />}
       {made !== null && webhooks.some(({ _id }) => _id === made.webhook._id) && (
         <div role="status" className="panel space-y-2 p-4">
           <p className="break-words">
@@ -120,5 +138,134 @@ function WebhookForm({ hosts, onMade }: FormProps) {
       <FormError text={form.problem} />
       <SubmitButton busy={form.busy}>Create webhook</SubmitButton>
     </form>
+  );
+}
+
+type ItemProps = { webhook: Webhook; isOpen: boolean; onOpen: (opens: boolean) => void };
+
+/** Its state, its buttons, and on request its last deliveries. */
+function WebhookItem({ webhook, isOpen, onOpen }: ItemProps) {
+  const { _id, url, events, isOn, failingSince, version } = webhook;
+  const { busy, run } = useCall();
+  const { host } = new URL(url);
+  return (
+    <li className="panel space-y-3 p-4">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-3 font-semibold break-all">
+          {url}
+          {!isOn && <span className="badge badge-error font-bold">Off</span>}
+        </p>
+        <p className="text-sm text-muted">
+          {events.map((name) => EVENT_WORDS[name]).join(" · ")}
+        </p>
+        {failingSince !== null && (
+          <p className="text-sm">
+            {isOn ? "Fails since" : "Turned off. It failed since"} <Time at={failingSince} />.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isOn && (
+          <Button
+            className="btn-sm"
+            busy={busy}
+            onClick={() =>
+              run(async () => {
+                onOpen(true);
+                toast.success(await sendTest(_id));
+              })}
+          >
+            Send a test
+            <span className="sr-only">to {host}</span>
+          </Button>
+        )}
+        <Button
+          className="btn-sm"
+          busy={busy}
+          onClick={() => run(() => editWebhook(_id, { events, isOn: !isOn, version }))}
+        >
+          {isOn ? "Turn off" : "Turn on"}
+          <span className="sr-only">the webhook to {host}</span>
+        </Button>
+        <AskFirst
+          action="Delete"
+          of={`the webhook to ${host}`}
+          title="Delete the webhook"
+          busy={busy}
+          onConfirm={() => run(() => deleteWebhook(_id))}
+        >
+          <strong>{host}</strong> is told nothing more, and the list of its deliveries is deleted.
+        </AskFirst>
+        <Button className="btn-sm" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+          Last {DELIVERIES_LISTED} deliveries
+          <span className="sr-only">to {host}</span>
+        </Button>
+      </div>
+      {isOpen && <Deliveries webhook={webhook} />}
+    </li>
+  );
+}
+
+function Deliveries({ webhook }: { webhook: Webhook }) {
+  const { _id, isOn } = webhook;
+  const known = useAtomValue(deliveriesAtom);
+  const loading = useLoad(loadDeliveries, "Failed to load the deliveries.", known?.stale, _id);
+  if (known?.webhookId !== _id) {
+    return (
+      <NotLoaded loading={loading} label="Loading the deliveries..." skeleton="h-24 rounded-box" />
+    );
+  }
+  if (known.items.length === 0) return <p className="text-muted">Nothing has been sent yet.</p>;
+  return (
+    <ul aria-label="Deliveries" className="divide-y divide-base-300 border-t border-base-300">
+      {known.items.map((one) => (
+        <DeliveryItem key={one._id} webhookId={_id} delivery={one} canSend={isOn} />
+      ))}
+    </ul>
+  );
+}
+
+type DeliveryProps = { webhookId: string; delivery: Delivery; canSend: boolean };
+
+function DeliveryItem({ webhookId, delivery, canSend }: DeliveryProps) {
+  const { _id, type, createdAt, tries, dueAt, isSent, status, answer } = delivery;
+  const { busy, run } = useCall();
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0 grow basis-56">
+        <p className="flex flex-wrap items-center gap-x-3 font-semibold">
+          {EVENT_WORDS[type]}
+          {isSent
+            ? <span className="badge badge-success font-bold">Delivered</span>
+            : dueAt === null
+            ? <span className="badge badge-error font-bold">Given up</span>
+            : <span className="badge">{tries === 0 ? "Waits" : "Will be retried"}</span>}
+        </p>
+        <p className="text-sm text-muted">
+          <Time at={createdAt} />
+          {tries > 0 && `, ${tries === 1 ? "1 try" : `${tries} tries`}`}
+          {!isSent && tries > 0 && dueAt !== null && (
+            <>
+              , next <Time at={dueAt} />
+            </>
+          )}
+        </p>
+        {(status !== null || answer !== "") && (
+          <p className="text-sm break-words">
+            {status !== null && <strong>{status}</strong>} {answer}
+          </p>
+        )}
+      </div>
+      {canSend && (
+        <Button
+          className="btn-sm"
+          busy={busy}
+          onClick={() => run(async () => toast.success(await sendAgain(webhookId, _id)))}
+        >
+          Send again
+          <span className="sr-only">what was sent {createdAt}</span>
+        </Button>
+      )}
+    </li>
   );
 }

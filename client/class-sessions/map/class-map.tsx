@@ -158,15 +158,14 @@ function MapHead({ isChanged, sort, away, isWhole, setWhole }: HeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <h2 id="map-heading" className="text-xl font-bold">Map</h2>
-      <button
-        type="button"
-        className={`btn btn-sm ${isChanged ? "btn-primary" : ""}`}
+      <Button
+        icon={ArrowDownWideNarrow}
+        className={`btn-sm ${isChanged ? "btn-primary" : ""}`}
         onClick={sort}
       >
-        <ArrowDownWideNarrow aria-hidden className="size-4" />
         {isChanged ? "Sort again: the order has changed" : "Sorted"}
         <kbd className="kbd kbd-sm text-base-content max-md:hidden">o</kbd>
-      </button>
+      </Button>
       {away > 0 && (
         <Button
           className="btn-sm"
