@@ -199,7 +199,7 @@ function storeSent(item: OutboxItem, reply: Reply<Doubt>): void {
 
 export const senders: Senders = {
   reply: {
-    ready: ({ subject }) => claims.onClaimed(subject),
+    ready: ({ subject }) => onClaimed(subject),
     async send(item) {
       const { text: reply, link, ...attached } = item.body as SentParts & { text: string };
       const json = { reply, ...attached, ...(link && { refersTo: link.refersTo }) };
@@ -295,20 +295,8 @@ export async function showProgram(id: string, shown: ProgramReaders): Promise<vo
   storeOwn(await call(api.doubts[":id"].program.$put({ param: { id }, json: { shown } })));
 }
 
-const claims = makeClaims(async (id, takeOver, signal) => {
-  const json = takeOver ? { takeOver } : {};
-  const claimed = api.doubts[":id"].claim.$post({ param: { id }, json }, { init: { signal } });
-  const { data, seq } = await call(claimed);
-  showClaim(id, data.claim, seq);
+export const { claim, claimWhileWriting, onClaimed, release } = makeClaims<Claim>({
+  take: (id, json, init) => call(api.doubts[":id"].claim.$post({ param: { id }, json }, { init })),
+  drop: (id) => call(api.doubts[":id"].claim.$delete({ param: { id } })),
+  show: (id, held, seq) => doubts.edit(id, (known) => withClaim(known, held, seq)),
 });
-export const { claim, claimWhileWriting } = claims;
-
-export async function release(id: string): Promise<void> {
-  await claims.onClaimed(id);
-  const { seq } = await call(api.doubts[":id"].claim.$delete({ param: { id } }));
-  showClaim(id, null, seq);
-}
-
-function showClaim(id: string, held: Claim | null, seq: number): void {
-  doubts.edit(id, (known) => withClaim(known, held, seq));
-}

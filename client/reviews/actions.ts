@@ -181,24 +181,19 @@ function applyReviewed({ data: { claim, ...item }, seq }: Reply<ListedReview>): 
 
 // Claims
 
-const claims = makeClaims(async (key, takeOver, signal) => {
-  const { assignmentId: id, studentId } = partsOf(key);
-  const json = takeOver ? { studentId, takeOver } : { studentId };
-  const { claim } = api.assignments[":id"].review;
-  const { data, seq } = await call(claim.$post({ param: { id }, json }, { init: { signal } }));
-  storeClaim(key, data.claim, seq);
+export const { claim, claimWhileWriting, onClaimed, release } = makeClaims({
+  take(key, asked, init) {
+    const { assignmentId: id, studentId } = partsOf(key);
+    const { claim } = api.assignments[":id"].review;
+    return call(claim.$post({ param: { id }, json: { studentId, ...asked } }, { init }));
+  },
+  drop(key) {
+    const { assignmentId: id, studentId } = partsOf(key);
+    const { claim } = api.assignments[":id"].review;
+    return call(claim.$delete({ param: { id }, json: { studentId } }));
+  },
+  show: storeClaim,
 });
-export const { claim, claimWhileWriting } = claims;
-
-export async function release(key: string): Promise<void> {
-  await claims.onClaimed(key);
-  const { assignmentId: id, studentId } = partsOf(key);
-  const json = { studentId };
-  const { seq } = await call(
-    api.assignments[":id"].review.claim.$delete({ param: { id }, json }),
-  );
-  storeClaim(key, null, seq);
-}
 
 function storeClaim(key: string, held: ListedReview["claim"], seq: number): void {
   reviews.edit(key, (known) => withClaim(known, held, seq));
@@ -236,7 +231,7 @@ const NEWER = "Your review was not sent, because something newer came in. Look a
 
 export const senders: Senders = {
   review: {
-    ready: ({ subject }) => claims.onClaimed(subject),
+    ready: ({ subject }) => onClaimed(subject),
     async send(item) {
       const { base: version, refusal: _, attached, ...draft } = item.body as SentReview;
       const { assignmentId: id, studentId } = partsOf(item.subject);

@@ -1,5 +1,5 @@
 /** Claims are leases: writing renews them, and no renewal arrives after what ends one. */
-import type { CallError } from "../net/api.ts";
+import type { CallError, Reply } from "../net/api.ts";
 import { outboxAtom } from "./outbox.ts";
 import { store } from "../net/store.ts";
 
@@ -8,32 +8,46 @@ const RENEW_EVERY = 60_000;
 const RETRY_AFTER = 5_000;
 const CLAIM_WITHIN = 10_000;
 
-interface Claims {
+/** How a feature claims its items. */
+interface Calls<C> {
+  take(
+    subject: string,
+    asked: { takeOver?: true },
+    init: RequestInit,
+  ): Promise<Reply<{ claim: C }>>;
+  drop(subject: string): Promise<Reply<unknown>>;
+  show(subject: string, claim: C | null, seq: number): void;
+}
+
+export function makeClaims<C>({ take, drop, show }: Calls<C>) {
+  const renewed = new Map<string, number>();
+  /** The last claim request of each subject, also after it has finished. */
+  const underWay = new Map<string, Promise<void>>();
   /** @throws CallError 409 `claimed` with the holder, unless `takeOver` is set */
-  claim: (subject: string, takeOver?: boolean) => Promise<void>;
-  /** Takes or renews the claim, so that it does not expire while its holder is working. */
-  claimWhileWriting: (subject: string) => void;
+  async function claim(subject: string, takeOver = false): Promise<void> {
+    const signal = AbortSignal.timeout(CLAIM_WITHIN);
+    const taking = take(subject, takeOver ? { takeOver } : {}, { signal })
+      .then(({ data, seq }) => show(subject, data.claim, seq));
+    underWay.set(subject, taking.catch(() => {}));
+    await taking;
+  }
   /**
    * Call this before a request that ends the claim. It waits until a claim request under way has
    * finished: if that arrived later, it would take the claim again, until the lease expires.
    */
-  onClaimed: (subject: string) => Promise<void>;
-}
-
-export function makeClaims(
-  take: (subject: string, takeOver: boolean, signal: AbortSignal) => Promise<void>,
-): Claims {
-  const renewed = new Map<string, number>();
-  /** The last claim request of each subject, also after it has finished. */
-  const underWay = new Map<string, Promise<void>>();
-  async function claim(subject: string, takeOver = false): Promise<void> {
-    const taking = take(subject, takeOver, AbortSignal.timeout(CLAIM_WITHIN));
-    underWay.set(subject, taking.catch(() => {}));
-    await taking;
+  async function onClaimed(subject: string): Promise<void> {
+    renewed.delete(subject);
+    await underWay.get(subject);
   }
   return {
     claim,
-    claimWhileWriting(subject) {
+    onClaimed,
+    async release(subject: string): Promise<void> {
+      await onClaimed(subject);
+      show(subject, null, (await drop(subject)).seq);
+    },
+    /** Takes or renews the claim, so that it does not expire while its holder is working. */
+    claimWhileWriting(subject: string): void {
       if (Date.now() - (renewed.get(subject) ?? 0) < RENEW_EVERY) return;
       // A queued send ends the claim, so it must not be renewed.
       if (store.get(outboxAtom).some((item) => item.subject === subject)) return;
@@ -43,10 +57,6 @@ export function makeClaims(
       claim(subject).catch(({ status }: Partial<CallError>) => {
         if (status !== 409) renewed.set(subject, Date.now() - RENEW_EVERY + RETRY_AFTER);
       });
-    },
-    async onClaimed(subject) {
-      renewed.delete(subject);
-      await underWay.get(subject);
     },
   };
 }
