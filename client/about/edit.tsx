@@ -13,19 +13,9 @@ import { toast } from "../kit/data/toast.ts";
 import { saveAbout } from "./actions.ts";
 import { Button } from "../kit/ui/button.tsx";
 
-type MilestoneValues = { year: string; title: string; text: string };
+type AboutValues = ReturnType<typeof valuesOf>;
 
-interface AboutValues extends Record<string, unknown> {
-  story: string;
-  mission: string;
-  milestones: MilestoneValues[];
-  email: string;
-  support: string;
-  phone: string;
-  base: number;
-}
-
-function valuesOf({ story, mission, milestones, contact, version }: About): AboutValues {
+function valuesOf({ story, mission, milestones, contact, version }: About) {
   return {
     story,
     mission,

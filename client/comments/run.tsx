@@ -2,13 +2,11 @@
 import { useAtomValue } from "jotai";
 import { useMemo } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
-import { useLoad } from "../kit/data/query.ts";
 import { Time } from "../kit/ui/time.tsx";
 import { NotLoaded, Page } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { PersonName } from "../people/person-name.tsx";
-import { loadRun } from "../runs/actions.ts";
-import { knownRunsAtom } from "../runs/state.ts";
+import { useRun } from "../runs/saved/attached-run.tsx";
 import { runStepIn } from "../runs/steps/addresses.tsx";
 import { SavedSteps } from "../runs/benches.tsx";
 import RunWithComments from "./run-with-comments.tsx";
@@ -22,9 +20,7 @@ export default function RunPage() {
   const search = useSearch();
   const [, navigate] = useLocation();
   const place = useMemo(() => runStepIn({ pathname: `/runs/${id}`, search }), [id, search]);
-  const known = useAtomValue(knownRunsAtom)[id];
-  const loading = useLoad(loadRun, "Failed to fetch the program.", known?.stale, id);
-  const run = known?.run;
+  const { run, loading } = useRun(id);
   if (run === undefined) {
     return (
       <Page title="Run">

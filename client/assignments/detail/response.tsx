@@ -4,7 +4,7 @@ import { useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { type Response, RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
-import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
+import { languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { type NewDoubt, NO_DETAILS } from "../../../server/doubts/schema.ts";
 import { raiseDoubt } from "../../doubts/actions.ts";
 import type { OwnDoubts } from "../../doubts/raise/raise.tsx";
@@ -27,7 +27,7 @@ import { CodeBlock } from "../../kit/ui/code-block.tsx";
 import { SimilarDoubts } from "../../doubts/raise/similar.tsx";
 import { MentorReview } from "../../reviews/status.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
-import { AskAgain } from "../../reviews/attempts/ask-again.tsx";
+import { AskAgain, mayAskAgain } from "../../reviews/attempts/ask-again.tsx";
 import { History } from "../../reviews/attempts/history.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
@@ -61,18 +61,6 @@ export function ResponsePanel({ assignment, raised }: PanelProps) {
       {known !== undefined && <OwnReview assignmentId={assignment._id} response={known} />}
     </aside>
   );
-}
-
-interface ResponseValues extends Record<string, unknown> {
-  responseStatus: string;
-  submissionUrl: string;
-  learningNotes: string;
-  studentSolution: string;
-  language: Language;
-  readers: Readers;
-  anonymous: boolean;
-  /** When it could not be sent for the first time. */
-  sentAt: string;
 }
 
 interface FormProps extends PanelProps {
@@ -146,28 +134,35 @@ function tellingDoubt({ doubts, waiting }: OwnDoubts): string | null {
   return open?.doubtText ?? (waiting[0]?.body as NewDoubt | undefined)?.doubtText ?? null;
 }
 
+type ResponseValues = ReturnType<typeof valuesOf>;
+
+/** @param program what is typed in the workspace: it is handed in, until something was */
+function valuesOf({ assignment, known }: Omit<FormProps, "raised">, program: string) {
+  const { _id, lastRun, judge } = assignment;
+  return {
+    responseStatus: (known?.responseStatus ?? (lastRun && statusOfRun(lastRun)) ?? "") as string,
+    submissionUrl: known?.submissionUrl ?? "",
+    learningNotes: known?.learningNotes ?? "",
+    studentSolution: known?.studentSolutionSource ?? program,
+    language: (known?.studentSolutionSource ? known.language : typedLanguage(_id)) ??
+      languageOf(judge),
+    readers: "class" as Readers,
+    anonymous: false,
+    /** When it could not be sent for the first time. */
+    sentAt: "",
+  };
+}
+
 function useResponseForm({ assignment, known, raised }: FormProps) {
   const doubtSentence = tellingDoubt(raised);
   const notes = known?.learningNotes ?? "";
-  // There is one program: what is typed in the workspace is handed in, until something was.
   const [program] = useDraft(draftKey("program", assignment._id), "");
   const isTold = ({ responseStatus, learningNotes }: ResponseValues) =>
     doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
   const form = useForm({
     schema: async () =>
       (await import("../../../server/assignments/responses/schema.ts")).statusInput,
-    empty: {
-      responseStatus: known?.responseStatus ??
-        (assignment.lastRun && statusOfRun(assignment.lastRun)) ?? "",
-      submissionUrl: known?.submissionUrl ?? "",
-      learningNotes: notes,
-      studentSolution: known?.studentSolutionSource ?? program,
-      language: (known?.studentSolutionSource ? known.language : typedLanguage(assignment._id)) ??
-        languageOf(assignment.judge),
-      readers: "class",
-      anonymous: false,
-      sentAt: "",
-    } satisfies ResponseValues as ResponseValues,
+    empty: valuesOf({ assignment, known }, program),
     toInput: (values) => {
       const { readers: _, anonymous: __, sentAt, language, ...input } = values;
       return {
@@ -324,7 +319,7 @@ function OwnReview(
     <section aria-labelledby="mentor-review" className="panel space-y-4 p-4 sm:p-5">
       <h2 id="mentor-review" className="text-xl font-bold">Mentor Review</h2>
       <MentorReview review={response.mentorReview} />
-      <AskAgain assignmentId={assignmentId} review={response.mentorReview} />
+      {mayAskAgain(response.mentorReview) && <AskAgain of={assignmentId} />}
       {response.run && (
         <AttachedComments place={{ assignmentId, studentId: response.student._id }} of="newest" />
       )}

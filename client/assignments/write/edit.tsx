@@ -17,7 +17,7 @@ import RubricEditor from "../../rubrics/editor.tsx";
 import { editAssignment } from "../actions.ts";
 import { toField } from "../../kit/forms/moment.ts";
 import { toTyped } from "../cases/judge-settings.tsx";
-import { DueFields, dueOf, type DueValue } from "../give/fields.tsx";
+import { DueFields, dueOf } from "../give/fields.tsx";
 import { useRequiredFields } from "./required-fields.tsx";
 import { Question } from "../detail/question.tsx";
 import { QuestionFields } from "./question-fields.tsx";
@@ -30,16 +30,9 @@ import {
 } from "./question-values.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
-type EditValues = QuestionValues & DueValue & {
-  audience: AudienceValue;
-  audienceBefore: AudienceValue;
-  files: string[];
-  /** The due date of the version that is edited, as its field has it. */
-  dueBefore: string;
-  base: number;
-};
+type EditValues = ReturnType<typeof toValues>;
 
-const toValues = (assignment: Assignment): EditValues => ({
+const toValues = (assignment: Assignment) => ({
   ...EMPTY_QUESTION,
   title: assignment.title,
   explanation: assignment.explanationSource ?? "",
@@ -59,9 +52,10 @@ const toValues = (assignment: Assignment): EditValues => ({
   fileName: assignment.fileName === usualName(assignment.judge) ? "" : assignment.fileName,
   files: assignment.files,
   ...dueOf(assignment),
+  /** The due date of the version that is edited, as its field has it. */
   dueBefore: toField(assignment.dueAt),
-  audience: assignment.audience ?? null,
-  audienceBefore: assignment.audience ?? null,
+  audience: assignment.audience ?? null as AudienceValue,
+  audienceBefore: assignment.audience ?? null as AudienceValue,
   base: assignment.version,
 });
 

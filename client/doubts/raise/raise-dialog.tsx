@@ -1,6 +1,6 @@
 /** The dialog in which a learner raises a doubt on an assignment. */
 import { usualShown } from "../../../server/doubts/policy.ts";
-import type { DistributionTag } from "../../../server/assignments/schema.ts";
+import type { AssignmentCard } from "../../../server/assignments/schema.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
@@ -13,12 +13,7 @@ import { SimilarDoubts } from "./similar.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
 interface RaiseProps {
-  assignment: {
-    _id: string;
-    title: string;
-    distributionTag: DistributionTag;
-    dueAt?: string | null | undefined;
-  };
+  assignment: Pick<AssignmentCard, "_id" | "title" | "distributionTag" | "dueAt">;
   onClose: () => void;
   /** Called after the doubt is sent, or stored until it can be sent. */
   onRaised?: () => void;

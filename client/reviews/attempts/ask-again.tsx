@@ -4,13 +4,10 @@ import { AreaField } from "../../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { askAgain } from "../actions.ts";
 
-export function AskAgain(
-  { assignmentId, review }: { assignmentId: string; review: Response["mentorReview"] },
-) {
-  return review.status === "pending" || review.again ? null : <Ask of={assignmentId} />;
-}
+export const mayAskAgain = ({ status, again }: Response["mentorReview"]): boolean =>
+  status !== "pending" && !again;
 
-function Ask({ of }: { of: string }) {
+export function AskAgain({ of }: { of: string }) {
   const form = useForm({
     schema: async () => (await import("../../../server/reviews/schema.ts")).againInput,
     empty: { reason: "" },

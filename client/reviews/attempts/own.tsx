@@ -10,7 +10,7 @@ import { meAtom } from "../../kit/net/session.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { ReadSolution } from "../../solutions/read.tsx";
 import { loadItem, loadSolved } from "../actions.ts";
-import { AskAgain } from "./ask-again.tsx";
+import { AskAgain, mayAskAgain } from "./ask-again.tsx";
 import { Attempt } from "./attempt.tsx";
 import { History } from "./history.tsx";
 import { BackToList, ReviewResults, statusChips, useResults } from "../cards.tsx";
@@ -94,7 +94,7 @@ function Answer({ item }: { item: ListedReview }) {
         <section className="panel space-y-4 p-4 sm:p-5">
           <h2 className="text-xl font-bold">Mentor Review</h2>
           <MentorReview review={item.mentorReview} />
-          <AskAgain assignmentId={item.assignmentId} review={item.mentorReview} />
+          {mayAskAgain(item.mentorReview) && <AskAgain of={item.assignmentId} />}
           <AttachedComments place={partsOf(keyOf(item))} of="newest" />
         </section>
         {hasHistory(item) && (
