@@ -5,7 +5,7 @@ import { Link, useParams } from "wouter";
 import type { StudentPage, TopicProgress } from "../../server/students/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { showAgo, showDate, showFull, useNow } from "../kit/ui/format-time.ts";
-import { LoadFailed, LoadingRegion, Page } from "../kit/ui/page.tsx";
+import { NotLoaded, Page } from "../kit/ui/page.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { loadStudent } from "./actions.ts";
 import { StudentLists } from "./lists.tsx";
@@ -24,17 +24,16 @@ export default function Student() {
   return (
     <Page title={name}>
       {mine === null
-        ? loading.state === "failed"
-          ? (
-            <LoadFailed loading={loading}>
+        ? (
+          <NotLoaded
+            loading={loading}
+            label="Loading the student..."
+            skeleton="h-[40rem] rounded-box"
+            way={
               <Link href="/mentor?panel=students" className="btn btn-primary">All students</Link>
-            </LoadFailed>
-          )
-          : (
-            <LoadingRegion label="Loading the student...">
-              <div className="skeleton h-[40rem] rounded-box" />
-            </LoadingRegion>
-          )
+            }
+          />
+        )
         : (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
             <div className="min-w-0 space-y-6">

@@ -5,7 +5,7 @@ import { Link, useParams } from "wouter";
 import type { User } from "../../../server/people/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { LoadFailed, LoadingRegion, Page } from "../../kit/ui/page.tsx";
+import { NotLoaded, Page } from "../../kit/ui/page.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
@@ -30,17 +30,24 @@ export default function AssignmentDetail() {
   const detail = useAtomValue(detailsAtom)[id];
   const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
   const isRaisedExpected = useRaisedLoading(id);
+  const waiting = (
+    <NotLoaded
+      loading={loading}
+      label="Loading assignment details..."
+      way={<Link href="/assignments" className="btn btn-primary">All Assignments</Link>}
+    >
+      <p className="mb-4 text-lg text-muted">Loading assignment details...</p>
+      <div className="grid gap-6 lg:grid-cols-[1fr_26rem]">
+        <div className="skeleton h-[max(32rem,100dvh-9.5rem)]" />
+        <div className="skeleton h-96" />
+      </div>
+    </NotLoaded>
+  );
   // What is kept is no longer theirs, for example after a student has left its section.
   if (detail === undefined || loading.status === 404 || isRaisedExpected) {
     return (
       <Page title="Assignment" dense={!isStaff(me)}>
-        {loading.state === "failed"
-          ? (
-            <LoadFailed loading={loading}>
-              <Link href="/assignments" className="btn btn-primary">All Assignments</Link>
-            </LoadFailed>
-          )
-          : <Skeleton />}
+        {waiting}
       </Page>
     );
   }
@@ -49,24 +56,12 @@ export default function AssignmentDetail() {
     <Suspense
       fallback={
         <Page title={detail.assignment.title} dense={!isStaff(me)}>
-          <Skeleton />
+          {waiting}
         </Page>
       }
     >
       <View detail={detail} />
     </Suspense>
-  );
-}
-
-function Skeleton() {
-  return (
-    <LoadingRegion label="Loading assignment details...">
-      <p className="mb-4 text-lg text-muted">Loading assignment details...</p>
-      <div className="grid gap-6 lg:grid-cols-[1fr_26rem]">
-        <div className="skeleton h-[max(32rem,100dvh-9.5rem)]" />
-        <div className="skeleton h-96" />
-      </div>
-    </LoadingRegion>
   );
 }
 

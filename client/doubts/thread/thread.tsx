@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { type LoadState, useLoad } from "../../kit/data/query.ts";
-import { LoadFailed, LoadingRegion } from "../../kit/ui/page.tsx";
+import { NotLoaded } from "../../kit/ui/page.tsx";
 import { useSeenCount } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { followThread, loadThread } from "../actions.ts";
@@ -34,15 +34,14 @@ export function useThread(id: string) {
   return { doubt: hidden ? undefined : thread?.doubt, hidden, loading };
 }
 
-export function ThreadPlaceholder(
+export const ThreadPlaceholder = (
   { loading, children }: { loading: LoadState; children: ReactNode },
-) {
-  if (loading.state === "failed") {
-    return (
-      <LoadFailed loading={loading}>
-        <Link href="/doubts" className="btn btn-primary">Doubts</Link>
-      </LoadFailed>
-    );
-  }
-  return <LoadingRegion label="Loading doubt details...">{children}</LoadingRegion>;
-}
+) => (
+  <NotLoaded
+    loading={loading}
+    label="Loading doubt details..."
+    way={<Link href="/doubts" className="btn btn-primary">Doubts</Link>}
+  >
+    {children}
+  </NotLoaded>
+);

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { focusHeading } from "../focus/route-focus.ts";
 import { type LoadState, useLoad } from "../data/query.ts";
+import { Button } from "./button.tsx";
 
 /** How many news are unread. The title of the document shows it. */
 export const newsCountAtom = atom(0);
@@ -103,26 +104,28 @@ export function SkeletonCards({ count, height }: { count: number; height: string
   );
 }
 
-export function LoadFailed({ loading, children }: { loading: LoadState; children?: ReactNode }) {
+interface FailedProps {
+  loading: LoadState;
+  /** A link to somewhere else, in case there is no such thing. */
+  way?: ReactNode;
+}
+
+export function LoadFailed({ loading, way }: FailedProps) {
+  const isMissing = loading.status === 404 && way;
   return (
     <div className="rounded-box border border-base-300 bg-base-100 p-6">
       <p className="mb-4 text-lg">{loading.problem}</p>
       <p className="flex flex-wrap gap-3">
-        {loading.status === 404 && children}
-        <button
-          type="button"
-          className={`btn ${loading.status === 404 && children ? "" : "btn-primary"}`}
-          onClick={loading.again}
-        >
+        {isMissing && way}
+        <Button className={isMissing ? "" : "btn-primary"} onClick={loading.again}>
           Try again
-        </button>
+        </Button>
       </p>
     </div>
   );
 }
 
-interface NotLoadedProps {
-  loading: LoadState;
+interface NotLoadedProps extends FailedProps {
   /** For screen readers. */
   label: string;
   skeleton?: string;
@@ -130,8 +133,8 @@ interface NotLoadedProps {
 }
 
 /** What stands for a value that is not there yet: a grey placeholder, or why it could not be loaded. */
-export function NotLoaded({ loading, label, skeleton, children }: NotLoadedProps) {
-  if (loading.state === "failed") return <LoadFailed loading={loading} />;
+export function NotLoaded({ loading, way, label, skeleton, children }: NotLoadedProps) {
+  if (loading.state === "failed") return <LoadFailed {...{ loading, way }} />;
   return (
     <LoadingRegion label={label}>
       {children ?? <div className={`skeleton ${skeleton}`} />}
