@@ -1,5 +1,6 @@
 /** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
+import type { LinkByCodeInput, LinkInput } from "../../server/auth/oidc/schema.ts";
 import type { User } from "../../server/people/schema.ts";
 import { api, call, CallError, failure, unreached } from "../kit/net/api.ts";
 import { clientOf } from "../kit/net/http-client.ts";
@@ -113,17 +114,13 @@ export async function mailLinkCode(email: string): Promise<string> {
   return data.msg;
 }
 
-/** As `linkSchool`, with the mailed code. */
-export async function linkSchoolByCode(json: { email: string; otp: string }): Promise<void> {
+/** Links the account that has the address, with its password or the mailed code. */
+export async function linkSchool(input: LinkInput | LinkByCodeInput): Promise<void> {
+  const json = { ...input, browser: readBrowserToken() };
   const { data } = await call(
-    api.auth.oidc["link-by-code"].$post({ json: { ...json, browser: readBrowserToken() } }),
-  );
-  if (data.session !== null) enter(data.session);
-}
-
-export async function linkSchool(json: { email: string; password: string }): Promise<void> {
-  const { data } = await call(
-    api.auth.oidc.link.$post({ json: { ...json, browser: readBrowserToken() } }),
+    "otp" in json
+      ? api.auth.oidc["link-by-code"].$post({ json })
+      : api.auth.oidc.link.$post({ json }),
   );
   if (data.session !== null) enter(data.session);
 }

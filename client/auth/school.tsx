@@ -6,7 +6,7 @@ import { errorText } from "../kit/net/api.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { landingPage, sessionAtom } from "../kit/net/session.ts";
-import { finishAtSchool, linkSchool, linkSchoolByCode, mailLinkCode } from "./actions.ts";
+import { finishAtSchool, linkSchool, mailLinkCode } from "./actions.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AuthButton, AuthCard } from "./card.tsx";
@@ -89,7 +89,7 @@ function LinkFields({ email, byCode }: { email: string; byCode: boolean }) {
     empty: { email, password: "", otp: "" },
     toInput: ({ email, password, otp }) => byCode ? { email, otp } : { email, password },
     otherwise: FAILED,
-    submit: (input) => "otp" in input ? linkSchoolByCode(input) : linkSchool(input),
+    submit: linkSchool,
   });
   return (
     <form {...form.props} className="space-y-4">

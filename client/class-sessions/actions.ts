@@ -7,8 +7,10 @@ import { readSession } from "../kit/net/session.ts";
 import { findInClass } from "../palette/actions.ts";
 import { link, past, running } from "./state.ts";
 
+const at = api["class-sessions"];
+
 export async function loadRunning(signal: AbortSignal): Promise<void> {
-  const { data, seq } = await call(api["class-sessions"].running.$get({}, { init: { signal } }));
+  const { data, seq } = await call(at.running.$get({}, { init: { signal } }));
   running.store({ ...data, seq });
 }
 
@@ -16,13 +18,13 @@ export const PAST_PER_PAGE = 10;
 
 export async function loadPast(page: number, signal: AbortSignal): Promise<void> {
   const query = { page: String(page), limit: String(PAST_PER_PAGE) };
-  const { data, seq } = await call(api["class-sessions"].$get({ query }, { init: { signal } }));
+  const { data, seq } = await call(at.$get({ query }, { init: { signal } }));
   past.store({ ...data, page, seq });
 }
 
 /** A second start gets the class session that runs already. @returns the class session's id */
 export async function startClassSession(json: StartInput, key: string): Promise<string> {
-  const request = api["class-sessions"].$post({ json }, once(key));
+  const request = at.$post({ json }, once(key));
   const store = (reply: Reply<ClassSession>) => running.applyOwn("classSession.started", reply);
   return (await callAndStore(request, store))._id;
 }
@@ -30,19 +32,19 @@ export async function startClassSession(json: StartInput, key: string): Promise<
 export async function changeClassSession(id: string, json: ChangeInput): Promise<void> {
   running.applyOwn(
     "classSession.changed",
-    await call(api["class-sessions"][":id"].$put({ param: { id }, json })),
+    await call(at[":id"].$put({ param: { id }, json })),
   );
 }
 
 export async function endClassSession(id: string): Promise<void> {
-  const { data, seq } = await call(api["class-sessions"][":id"].end.$post({ param: { id } }));
+  const { data, seq } = await call(at[":id"].end.$post({ param: { id } }));
   running.applyOwn("classSession.ended", { data, seq });
   past.edit((known) => ({ ...known, stale: true }));
 }
 
 export async function loadLink(classSessionId: string, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
-    api["class-sessions"][":id"].wall.$get({ param: { id: classSessionId } }, { init: { signal } }),
+    at[":id"].wall.$get({ param: { id: classSessionId } }, { init: { signal } }),
   );
   link.store({ ...data, classSessionId, seq });
 }
@@ -50,7 +52,7 @@ export async function loadLink(classSessionId: string, signal: AbortSignal): Pro
 /** Makes the wall's link, and returns its address. Only this reply has its code. */
 export async function makeLink(classSessionId: string): Promise<string> {
   const { data, seq } = await call(
-    api["class-sessions"][":id"].wall.$post({ param: { id: classSessionId } }),
+    at[":id"].wall.$post({ param: { id: classSessionId } }),
   );
   link.applyOwn("classSession.wall", { data: { classSessionId, link: data.link }, seq });
   // Browsers send no part of an address after the # to a server, so no log and no referrer has it.
@@ -59,17 +61,17 @@ export async function makeLink(classSessionId: string): Promise<string> {
 
 export async function takeLinkBack(classSessionId: string): Promise<void> {
   const { seq } = await call(
-    api["class-sessions"][":id"].wall.$delete({ param: { id: classSessionId } }),
+    at[":id"].wall.$delete({ param: { id: classSessionId } }),
   );
   link.applyOwn("classSession.wall", { data: { classSessionId, link: null }, seq });
 }
 
 export async function showStep(classSessionId: string, json: WallStepInput): Promise<void> {
-  await call(api["class-sessions"][":id"].steps.$put({ param: { id: classSessionId }, json }));
+  await call(at[":id"].steps.$put({ param: { id: classSessionId }, json }));
 }
 
 export async function endSteps(classSessionId: string): Promise<void> {
-  await call(api["class-sessions"][":id"].steps.$delete({ param: { id: classSessionId } }));
+  await call(at[":id"].steps.$delete({ param: { id: classSessionId } }));
 }
 
 export interface Candidate {

@@ -5,8 +5,10 @@ import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 import { quickQuestions, withOne } from "./state.ts";
 
+const at = api["quick-questions"];
+
 export async function loadQuickQuestion(signal: AbortSignal): Promise<void> {
-  const { data, seq } = await call(api["quick-questions"].current.$get({}, { init: { signal } }));
+  const { data, seq } = await call(at.current.$get({}, { init: { signal } }));
   if (store.get(meAtom) !== null) quickQuestions.store({ ...data, seq });
 }
 
@@ -14,26 +16,26 @@ export async function loadQuickQuestion(signal: AbortSignal): Promise<void> {
 export async function askClass(json: QuickQuestionInput, key: string): Promise<void> {
   quickQuestions.applyOwn(
     "quickQuestion.opened",
-    await call(api["quick-questions"].$post({ json }, once(key))),
+    await call(at.$post({ json }, once(key))),
   );
 }
 
 export async function answerQuickQuestion(id: string, json: AnswerInput): Promise<void> {
-  const { data } = await call(api["quick-questions"][":id"].answer.$put({ param: { id }, json }));
+  const { data } = await call(at[":id"].answer.$put({ param: { id }, json }));
   quickQuestions.edit((known) => withOne(known, id, () => ({ own: data })));
 }
 
 export async function closeQuickQuestion(id: string): Promise<void> {
   quickQuestions.applyOwn(
     "quickQuestion.closed",
-    await call(api["quick-questions"][":id"].close.$put({ param: { id } })),
+    await call(at[":id"].close.$put({ param: { id } })),
   );
 }
 
 export async function voteAgain(id: string): Promise<void> {
   quickQuestions.applyOwn(
     "quickQuestion.again",
-    await call(api["quick-questions"][":id"].again.$put({ param: { id } })),
+    await call(at[":id"].again.$put({ param: { id } })),
   );
 }
 
@@ -42,7 +44,7 @@ export async function showQuickQuestion(id: string, shown: string[]): Promise<vo
   quickQuestions.applyOwn(
     "quickQuestion.shown",
     await call(
-      api["quick-questions"][":id"].show.$put({ param: { id }, json: { shown } }),
+      at[":id"].show.$put({ param: { id }, json: { shown } }),
     ),
   );
 }

@@ -1,9 +1,9 @@
 /** The week's goals on a dashboard: a mentor's own, or for an admin each mentor's progress. */
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import Check from "../../kit/ui/icon.tsx?check";
 import { loadGoals } from "../../goals/actions.ts";
 import { KeptRing, RatingStrip } from "../../goals/charts.tsx";
+import { ReadChecklist } from "../../goals/checklist.tsx";
 import { useMentorsWeek } from "../../goals/mentors.tsx";
 import { goalsAtom, itemsOf, keptOf, mondayOf } from "../../goals/state.ts";
 import { todayAtom } from "../../kit/net/class-day.ts";
@@ -36,28 +36,9 @@ function Own({ userId }: { userId: string }) {
         : (
           <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
             <KeptRing goal={goal} large />
-            <ul className="min-w-0 flex-[1_1_16rem] space-y-1.5">
-              {itemsOf(goal).map(({ text, completed }, place) => (
-                <li key={place} className="flex items-start gap-2">
-                  {completed
-                    ? (
-                      <Check
-                        aria-label="Completed:"
-                        className="mt-1 size-4 shrink-0 text-success"
-                      />
-                    )
-                    : (
-                      <span
-                        aria-hidden
-                        className="mt-2.5 ml-1 size-2 shrink-0 rounded-full bg-accent"
-                      />
-                    )}
-                  <span className={`min-w-0 break-words ${completed ? "text-muted" : ""}`}>
-                    {text}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <div className="min-w-0 flex-[1_1_16rem]">
+              <ReadChecklist items={itemsOf(goal)} />
+            </div>
             <RatingStrip goal={goal} />
           </div>
         )}
