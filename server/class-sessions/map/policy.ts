@@ -97,23 +97,12 @@ export function needOf({ known }: MapRow, startedAt: string): Need {
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
-/** The needs of rows. A row that has not changed is the same object. */
-const needs = new WeakMap<MapRow, { startedAt: string; need: Need }>();
-
-function knownNeed(row: MapRow, startedAt: string): Need {
-  const known = needs.get(row);
-  if (known?.startedAt === startedAt) return known.need;
-  const need = needOf(row, startedAt);
-  needs.set(row, { startedAt, need });
-  return need;
-}
-
 /** Sorts those who need somebody most first, then by name. Almost sorted rows take least time. */
 export function byNeed(
   rows: readonly MapRow[],
   { startedAt }: Pick<ClassSession, "startedAt">,
 ): MapRow[] {
-  return rows.map((row) => ({ row, need: knownNeed(row, startedAt) })).sort((a, b) =>
+  return rows.map((row) => ({ row, need: needOf(row, startedAt) })).sort((a, b) =>
     a.need.group - b.need.group || compare(a.need.since, b.need.since) ||
     compare(a.row.learner.name, b.row.learner.name) ||
     compare(a.row.learner._id, b.row.learner._id)
