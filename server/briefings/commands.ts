@@ -3,7 +3,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
 import { appearance, editedAppearance } from "../kit/core/appearance.ts";
 import { dayOf } from "../kit/core/clock.ts";
-import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { conflict, forbidden, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { refuseDuplicate } from "../kit/db/failures.ts";
 import type { Me } from "../kit/http/guard.ts";
@@ -57,13 +57,13 @@ async function refuseTaken({ db, me }: Act, day: string, id?: string): Promise<v
   const [current] = await selectAll(db).where(eq(briefings.day, day));
   if (!current || current._id === id) return;
   if (current.appearsAt === null) {
-    throw new Refusal(409, "briefing.exists", BRIEFING_EXISTS, {
-      more: { current: toReply(current) },
-    });
+    throw conflict("briefing.exists", BRIEFING_EXISTS, { current: toReply(current) });
   }
-  throw new Refusal(409, "briefing.prepared", BRIEFING_SCHEDULED, {
-    more: can.prepare(me, current) ? { current: toReply(current) } : {},
-  });
+  throw conflict(
+    "briefing.prepared",
+    BRIEFING_SCHEDULED,
+    can.prepare(me, current) ? { current: toReply(current) } : {},
+  );
 }
 
 /** Changes the texts, and of a prepared briefing also the time, and with it the day. */
@@ -110,7 +110,7 @@ async function update(
 ): Promise<AnyBriefing | undefined> {
   const changing = db.update(briefings)
     .set({ ...changes, updatedAt: now, version: sql`version + 1` }).where(eq(briefings.id, id));
-  await refuseDuplicate(changing, new Refusal(409, "briefing.prepared", BRIEFING_SCHEDULED));
+  await refuseDuplicate(changing, conflict("briefing.prepared", BRIEFING_SCHEDULED));
   const [row] = await selectAll(db).where(eq(briefings.id, id));
   return row;
 }

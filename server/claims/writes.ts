@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { assignments } from "../assignments/tables.ts";
 import { record } from "../audit/writes.ts";
 import { type Claim, CLAIM_MINUTES } from "../doubts/schema.ts";
-import { Refusal } from "../kit/core/errors.ts";
+import { conflict } from "../kit/core/errors.ts";
 import { someone } from "../kit/core/roles.ts";
 import { endLease, type Lease, type Subject, takeLease } from "../kit/db/claims.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -26,8 +26,9 @@ export async function takeClaim(
   const isOthers = before && before.byId !== me._id;
   const from = isOthers || !lease ? await holderOf(act, before) : undefined;
   if (!lease) {
-    throw new Refusal(409, "claimed", `${from?.name ?? "Somebody"} has claimed this.`, {
-      more: { by: from, until: before?.until },
+    throw conflict("claimed", `${from?.name ?? "Somebody"} has claimed this.`, {
+      by: from,
+      until: before?.until,
     });
   }
   const claim = { by: someone(me), until: lease.until };

@@ -3,7 +3,7 @@ import { and, between, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { doubts } from "../doubts/tables.ts";
 import { countGroupAnswers } from "../groups/queries.ts";
 import { instantOf, later } from "../kit/core/clock.ts";
-import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { badField, conflict, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
 import type { Reader } from "../kit/db/database.ts";
@@ -113,7 +113,7 @@ async function refuseWhileRunning(act: Act, audience: Audience, own?: string): P
   const sentence = current.audience && !audience
     ? "A class session is running for some sections. Choose others, or end it first."
     : "A class session is running already.";
-  throw new Refusal(409, "classSession.running", sentence, { more: { current } });
+  throw conflict("classSession.running", sentence, { current });
 }
 
 /** Ends a class session. One that is over stays as it is. */

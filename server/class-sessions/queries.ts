@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { assignments, responses } from "../assignments/tables.ts";
-import { notFound, Refusal } from "../kit/core/errors.ts";
+import { conflict, notFound } from "../kit/core/errors.ts";
 import { span } from "../kit/core/schema.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
@@ -85,7 +85,7 @@ export async function lockRunning(
   const classSession = await lockClassSession(db, id);
   if (!classSession) throw notFound("This class session");
   if (classSession.endedAt !== null || classSession.endsAt <= now) {
-    throw new Refusal(409, "classSession.over", "This class session is over.");
+    throw conflict("classSession.over", "This class session is over.");
   }
   return classSession;
 }

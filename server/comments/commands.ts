@@ -1,7 +1,7 @@
 /** Comments on a run alone, edits of comments, answers to them, and "done" by the student. */
 import { eq, type SQL, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
-import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { conflict, forbidden, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { pick } from "../kit/db/columns.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -72,7 +72,7 @@ export async function edit(
   if (before.text === text) return before;
   const edits = await db.$count(commentVersions, eq(commentVersions.commentId, id));
   const why = whyNotEdited(writtenOf(before), { edits, now });
-  if (why !== null) throw new Refusal(409, "edit.over", why);
+  if (why !== null) throw conflict("edit.over", why);
   await refuseBytes(db, besides(before), [{ text, html }]);
   await db.insert(commentVersions).values({
     commentId: id,
@@ -88,7 +88,7 @@ export async function edit(
 export async function takeBack(act: Act, id: string): Promise<{ _id: string }> {
   const { before, doubt } = await lockOwnComment(act, id);
   const why = whyNotTakenBack(writtenOf(before), act.now);
-  if (why !== null) throw new Refusal(409, "undo.over", why);
+  if (why !== null) throw conflict("undo.over", why);
   await act.db.delete(comments).where(eq(comments.id, id));
   await record(act, "comment.deleted", { about: { kind: "comment", id, title: "" } });
   announce(act, "comment.withdrawn", roomsOfReaders(before, doubt), { _id: id });
@@ -125,10 +125,10 @@ export async function answer(
   const { db, me: { _id, name, role }, now } = act;
   const { before, doubt } = await lockComment(act, id);
   if (!can.answer(act.me, before)) throw forbidden(NOT_YOURS);
-  if (doubt?.resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
+  if (doubt?.resolved) throw conflict("doubt.resolved", "This doubt is resolved.");
   if (before.answers.length >= ANSWERS_MOST) {
     const full = `There are ${ANSWERS_MOST} answers to this comment, and no more are possible.`;
-    throw new Refusal(409, "comments.full", full);
+    throw conflict("comments.full", full);
   }
   const added = { _id: newId(), by: { _id, name, role }, text, html, at: now };
   await db.insert(answers).values({

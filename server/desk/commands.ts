@@ -2,7 +2,7 @@
 import { someone } from "../kit/core/roles.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
-import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { badField, conflict, forbidden, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -34,11 +34,7 @@ export async function saveReply(act: Act, input: SavedReplyInput) {
   const same = own.find(({ text }) => text === input.text);
   if (same) return { reply: same, isNew: false };
   if (own.length >= REPLIES_EACH) {
-    throw new Refusal(
-      409,
-      "reply.full",
-      `You have ${REPLIES_EACH} saved replies. Delete one first.`,
-    );
+    throw conflict("reply.full", `You have ${REPLIES_EACH} saved replies. Delete one first.`);
   }
   refuseTakenKey(own, input);
   const owner = someone(me);

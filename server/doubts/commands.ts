@@ -16,7 +16,7 @@ import { roomsOfReaders } from "../comments/queries.ts";
 import { someone } from "../kit/core/roles.ts";
 import { pick } from "../kit/db/columns.ts";
 import { endExpiredLeases, endLease, leaseOn } from "../kit/db/claims.ts";
-import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { badField, conflict, forbidden, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { type Act, announce, lockCommitOrder } from "../live/outbox.ts";
 import { people } from "../people/tables.ts";
@@ -301,7 +301,7 @@ async function lockThread(act: Act, id: string, version?: number) {
 
 /** @throws Refusal 409 when the doubt is resolved: nothing can be added to it */
 export function refuseResolved({ resolved }: LockedDoubt): void {
-  if (resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
+  if (resolved) throw conflict("doubt.resolved", "This doubt is resolved.");
 }
 
 /**
@@ -472,8 +472,8 @@ export async function keep(act: Act, id: string, kept: boolean): Promise<ListedD
   if (!can.keep(me, doubt)) throw forbidden();
   const [before] = await selectDoubts(db, now).where(eq(doubts.id, id));
   if (!before) throw notFound("This doubt");
-  if (kept && !isOpenToClass(doubt)) throw new Refusal(409, "doubt.private", PRIVATE);
-  if (kept && before.answeredBy === null) throw new Refusal(409, "doubt.unanswered", UNANSWERED);
+  if (kept && !isOpenToClass(doubt)) throw conflict("doubt.private", PRIVATE);
+  if (kept && before.answeredBy === null) throw conflict("doubt.unanswered", UNANSWERED);
   const keptAt = kept ? before.keptAt ?? now : null;
   if (keptAt !== before.keptAt) {
     await db.update(doubts).set({ keptAt }).where(eq(doubts.id, id));

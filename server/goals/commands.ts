@@ -1,7 +1,7 @@
 /** Commands for a mentor's weekly goal: its checklist, daily reports and Sunday summary. */
 import { and, eq, sql } from "drizzle-orm";
 import { dayOf, isSunday } from "../kit/core/clock.ts";
-import { forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { conflict, forbidden, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
@@ -29,8 +29,8 @@ export async function create(act: Act, { user, ...input }: GoalInput): Promise<G
   if (row) return announceGoal(act, row);
   const [there] = await db.select().from(goals)
     .where(and(eq(goals.userId, mine.userId), eq(goals.week, mine.week)));
-  throw new Refusal(409, "goal.exists", "You have set this week's goal already.", {
-    more: { current: there && goalView(there) },
+  throw conflict("goal.exists", "You have set this week's goal already.", {
+    current: there && goalView(there),
   });
 }
 
@@ -46,7 +46,7 @@ export async function edit(
   if (!before || !can.edit(me, before)) throw notFound("This goal");
   if (version !== undefined && version !== before.version) throw stale(before);
   if (before.week !== thisWeek(act)) {
-    throw new Refusal(409, "goal.closed", "That week is over: its goal can only be read.");
+    throw conflict("goal.closed", "That week is over: its goal can only be read.");
   }
   const { weeklyTarget, weeklyJustification, dailyReports } = wanted;
   const hasNewSummary = weeklyJustification !== undefined &&
@@ -83,24 +83,23 @@ function mergeReports(act: Act, stored: DailyReport[], sent: ReportInput[]): Dai
     }
     if (!known) {
       if (date !== undefined && day(date) !== today) throw notToday();
-      if (todays) throw new Refusal(409, "report.exists", REPORT_EXISTS);
+      if (todays) throw conflict("report.exists", REPORT_EXISTS);
     }
-    if (result) throw new Refusal(409, "report.exists", REPORT_EXISTS);
+    if (result) throw conflict("report.exists", REPORT_EXISTS);
     result = { date: date ?? now, ...report };
   }
   if (!result) return stored;
   return [...stored.filter((one) => one !== todays), result];
 }
 
-const notToday = () =>
-  new Refusal(409, "report.closed", "Only today's update can be added or edited.");
+const notToday = () => conflict("report.closed", "Only today's update can be added or edited.");
 
 const isSame = (a: DailyReport, b: DailyReport): boolean =>
   a.update === b.update && a.isCompleted === b.isCompleted && a.rating === b.rating &&
   a.justification === b.justification;
 
 function refuseWeekdays({ now, zone }: Act): void {
-  if (!isSunday(now, zone)) throw new Refusal(409, "goal.not-sunday", NOT_SUNDAY);
+  if (!isSunday(now, zone)) throw conflict("goal.not-sunday", NOT_SUNDAY);
 }
 
 function announceGoal(act: Act, row: typeof goals.$inferSelect): Goal {

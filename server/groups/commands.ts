@@ -12,7 +12,7 @@ import {
 } from "../doubts/queries.ts";
 import { ENTRIES_MOST, type Entry } from "../doubts/schema.ts";
 import { doubts } from "../doubts/tables.ts";
-import { badField, Refusal } from "../kit/core/errors.ts";
+import { badField, conflict } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { someone } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";
@@ -53,7 +53,7 @@ export async function answer(
     .map(({ student }) => ({ studentId: student._id, why: "full" as const }));
   if (reached.length === 0) {
     const nobody = "No student in this group fails in this way any more, so nothing was sent.";
-    throw new Refusal(409, "group.empty", nobody);
+    throw conflict("group.empty", nobody);
   }
   const runOf = new Map(failing.map(({ studentId, runId }) => [studentId, runId]));
   await reply(act, { message, html }, {

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Tx } from "../kit/db/database.ts";
 import { codeOf, textOf } from "../kit/core/error_codes.ts";
 import type { Env } from "../kit/core/env.ts";
-import { Refusal } from "../kit/core/errors.ts";
+import { conflict, Refusal } from "../kit/core/errors.ts";
 import { refuseReader } from "../kit/http/asker.ts";
 import { type App, type Ask, type Claims, claimsOf, type Me } from "../kit/http/guard.ts";
 import { type RequestSource, requestSource } from "../kit/http/request_source.ts";
@@ -174,7 +174,7 @@ export async function runTask<Who extends Me | null, T, P extends WriteParts>(
     seqs = await logging;
   } catch (error) {
     if (codeOf(error) === SESSION_ENDED) throw sessionEnded();
-    throw codeOf(error) === TERM_ENDED ? new Refusal(409, "term.ended", textOf(error)) : error;
+    throw codeOf(error) === TERM_ENDED ? conflict("term.ended", textOf(error)) : error;
   }
   const logged = events.map(({ type, rooms, data, bytes }, nth) => ({
     seq: Number(seqs?.[nth]?.seq),
@@ -272,9 +272,5 @@ async function earlierAttempt(
   const [earlier] = await db.select().from(idempotencyKeys)
     .where(sql`(person_id, key) = (${personId}, ${key})`);
   if (!earlier || earlier.request === request) return earlier;
-  throw new Refusal(
-    409,
-    "idempotency.reused",
-    "This Idempotency-Key belongs to another request.",
-  );
+  throw conflict("idempotency.reused", "This Idempotency-Key belongs to another request.");
 }

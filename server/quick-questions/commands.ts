@@ -1,7 +1,7 @@
 /** Asks the class a quick question, takes answers, closes it, and shows the result. */
 import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { later } from "../kit/core/clock.ts";
-import { badField, notFound, Refusal } from "../kit/core/errors.ts";
+import { badField, conflict, notFound } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { splitRunning } from "../class-sessions/policy.ts";
 import { runningClassSessions } from "../class-sessions/queries.ts";
@@ -49,8 +49,7 @@ export async function ask(act: Act, input: QuickQuestionInput): Promise<QuickQue
     await db.$count(quickQuestions, gt(quickQuestions.createdAt, later(now, -60))) >=
       QUICK_QUESTIONS_AN_HOUR
   ) {
-    throw new Refusal(
-      409,
+    throw conflict(
       "quickQuestion.often",
       `The class was asked ${QUICK_QUESTIONS_AN_HOUR} questions in this hour. Ask later.`,
     );
@@ -116,8 +115,8 @@ async function refuseWhileOpen(act: Act, audience: Audience): Promise<void> {
   for (const open of rows) {
     if (!isOpen(open, act.now)) await closeRow(act, open);
     else if (haveCommon(open.audience, audience)) {
-      throw new Refusal(409, "quickQuestion.open", "Another question is open. Close it first.", {
-        more: { current: toQuickQuestion(open) },
+      throw conflict("quickQuestion.open", "Another question is open. Close it first.", {
+        current: toQuickQuestion(open),
       });
     }
   }
@@ -133,7 +132,7 @@ export async function answer(act: Act, id: string, input: AnswerInput): Promise<
   );
   if (!quickQuestion || !isFor(me, quickQuestion.audience)) throw notFound("This question");
   if (!isOpen(quickQuestion, now)) {
-    throw new Refusal(409, "quickQuestion.closed", "This question is closed.");
+    throw conflict("quickQuestion.closed", "This question is closed.");
   }
   const given = givenAnswer(quickQuestion, input);
   const [before] = await db.select().from(quickQuestionAnswers)
@@ -142,8 +141,7 @@ export async function answer(act: Act, id: string, input: AnswerInput): Promise<
     ).for("update");
   if (before && before.option === given.option && before.text === given.text) return given;
   if (before && before.times >= ANSWERS_EACH) {
-    throw new Refusal(
-      409,
+    throw conflict(
       "quickQuestion.changes",
       `An answer can be changed ${ANSWERS_EACH - 1} times. Your last one counts.`,
     );
@@ -153,11 +151,7 @@ export async function answer(act: Act, id: string, input: AnswerInput): Promise<
     await db.$count(quickQuestionAnswers, eq(quickQuestionAnswers.quickQuestionId, id)) >=
       ANSWERS_MOST
   ) {
-    throw new Refusal(
-      409,
-      "quickQuestion.full",
-      "This question has as many answers as it can have.",
-    );
+    throw conflict("quickQuestion.full", "This question has as many answers as it can have.");
   }
   const row = { ...given, at: now };
   await db.insert(quickQuestionAnswers).values({ quickQuestionId: id, personId: me._id, ...row })
@@ -230,10 +224,10 @@ export async function again(act: Act, id: string): Promise<QuickQuestion> {
   await takeLock(db, "quickQuestions");
   const row = await lock(act, id);
   const why = whyNotAgain(row);
-  if (why !== null) throw new Refusal(409, "quickQuestion.again", why);
+  if (why !== null) throw conflict("quickQuestion.again", why);
   const later = await selectQuickQuestions(db).where(gt(quickQuestions.createdAt, row.createdAt));
   if (later.some(({ audience }) => haveCommon(audience, row.audience))) {
-    throw new Refusal(409, "quickQuestion.again", "The class was asked another question since.");
+    throw conflict("quickQuestion.again", "The class was asked another question since.");
   }
   const { groups } = resultOf(row, (await answersOf(db, [id])).get(id) ?? []);
   const second = {

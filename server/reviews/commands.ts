@@ -10,7 +10,7 @@ import { endExpiredLeases, endLease, leaseOn, type Subject } from "../kit/db/cla
 import { notEarlierThan } from "../kit/core/clock.ts";
 import { pick } from "../kit/db/columns.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
-import { badField, forbidden, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { badField, conflict, forbidden, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -97,8 +97,8 @@ export async function askAgain(
   const { db, me } = act;
   const key = { assignmentId, studentId: me._id };
   const before = await lockRow(act, key);
-  if (before.decision !== null) throw new Refusal(409, "review.again", ASKED_BEFORE);
-  if (before.reviewStatus === "pending") throw new Refusal(409, "review.undecided", UNDECIDED);
+  if (before.decision !== null) throw conflict("review.again", ASKED_BEFORE);
+  if (before.reviewStatus === "pending") throw conflict("review.undecided", UNDECIDED);
   const now = notEarlierThan(act.now, before.updatedAt);
   const [decision] = await db.select({ id: reviews.id }).from(reviews)
     .where(and(
@@ -174,7 +174,7 @@ export async function claim(
   const before = await leaseOn(act.db, subjectOf(key), act.now);
   // A mentor who is still writing when another person's review arrives keeps the claim.
   if (reviewStatus !== "pending" && before?.byId !== act.me._id) {
-    throw new Refusal(409, "review.done", "This response is not waiting for review.");
+    throw conflict("review.done", "This response is not waiting for review.");
   }
   return await takeClaim(act, subjectOf(key), { before, takeOver });
 }

@@ -8,7 +8,7 @@ import type { RunResult } from "../languages/types.ts";
 import { inLanguage, languageOf } from "../languages/languages.ts";
 import { runSettings } from "../languages/program_files.ts";
 import { markSolved } from "../doubts/writes.ts";
-import { badField, notFound, Refusal } from "../kit/core/errors.ts";
+import { badField, conflict, notFound, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
@@ -125,7 +125,7 @@ const RETRY_SECONDS = 5;
 /** @throws Refusal when the server runs no programs, or too many wait */
 async function takePlace({ db, me, parts }: Act): Promise<void> {
   if (!parts.judging.isOn) {
-    throw new Refusal(409, "judge.off", "This server runs no programs. Run it in a browser.");
+    throw conflict("judge.off", "This server runs no programs. Run it in a browser.");
   }
   await takeLock(db, "jobs", me._id);
   const most = PLACES_EACH[isStaff(me) ? "staff" : "learner"];

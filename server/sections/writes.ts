@@ -1,6 +1,6 @@
 /** Sections and their members as other features write them, and who hears of it. */
 import { inArray } from "drizzle-orm";
-import { Refusal } from "../kit/core/errors.ts";
+import { conflict, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
 import { batches } from "../kit/db/batches.ts";
@@ -40,7 +40,7 @@ export async function makeSection(act: Act, { name }: SectionInput): Promise<Sec
   await takeLock(db, "sections");
   if (await db.$count(sections) >= SECTIONS_MOST) {
     const sentence = `There are ${SECTIONS_MOST} sections already. Delete one first.`;
-    throw new Refusal(409, "section.many", sentence);
+    throw conflict("section.many", sentence);
   }
   const id = newId();
   await refuseDuplicate(db.insert(sections).values({ id, name, createdAt: now }), nameTaken());

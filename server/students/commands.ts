@@ -1,7 +1,7 @@
 /** Writes and deletes the staff's notes about learners. */
 import { eq } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
-import { forbidden, notFound, Refusal } from "../kit/core/errors.ts";
+import { conflict, forbidden, notFound } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -19,8 +19,7 @@ export async function addNote(act: Act, studentId: string, { text }: NoteInput):
     countNotes(db, studentId),
   ]);
   if (count >= NOTES_MOST) {
-    throw new Refusal(
-      409,
+    throw conflict(
       "student.notes-full",
       `There are ${NOTES_MOST} notes about this student: delete one first.`,
     );

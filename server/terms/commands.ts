@@ -8,7 +8,7 @@ import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
 import { assignments } from "../assignments/tables.ts";
 import { dayOf, later, startOf, startOfWeek } from "../kit/core/clock.ts";
-import { badField, notFound, Refusal } from "../kit/core/errors.ts";
+import { badField, conflict, notFound } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import { batches } from "../kit/db/batches.ts";
@@ -57,7 +57,7 @@ async function refuseClassSession({ db, now }: Act): Promise<void> {
   const [running] = await db.select({ id: classSessions.id }).from(classSessions)
     .where(and(isNull(classSessions.endedAt), sql`${classSessions.endsAt} > ${now}`)).limit(1);
   if (!running) return;
-  throw new Refusal(409, "term.classSession", "A class session is running. End it first.");
+  throw conflict("term.classSession", "A class session is running. End it first.");
 }
 
 /** Keeps these questions for the new term, without their due dates. */
@@ -90,7 +90,7 @@ export async function undo(act: Act, id: string): Promise<Term> {
   const before = await termById(db, id);
   if (before.state === "undone") throw notFound("This term");
   if (undoneUntil(before.endedAt) < now) {
-    throw new Refusal(409, "term.late", "The closing of a term can be undone for a week only.");
+    throw conflict("term.late", "The closing of a term can be undone for a week only.");
   }
   await db.update(terms).set({ state: "undoing", done: 0, total: before.done })
     .where(eq(terms.id, id));

@@ -6,7 +6,7 @@ import { assignments } from "../assignments/tables.ts";
 import { briefings } from "../briefings/tables.ts";
 import { doubts } from "../doubts/tables.ts";
 import { goals } from "../goals/tables.ts";
-import { notFound, Refusal } from "../kit/core/errors.ts";
+import { conflict, notFound } from "../kit/core/errors.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { span } from "../kit/core/schema.ts";
 import { contains } from "../kit/db/columns.ts";
@@ -39,11 +39,11 @@ export async function lockClass(db: Tx): Promise<void> {
   if (!lock?.mine) {
     const sentence =
       "Another admin is importing a roster or closing a term. Try again in a moment.";
-    throw new Refusal(409, "class.busy", sentence);
+    throw conflict("class.busy", sentence);
   }
   if ((await movingTerms(db)).length === 0) return;
   const sentence = "A term is being closed, or set back. Try again when that is done.";
-  throw new Refusal(409, "class.busy", sentence);
+  throw conflict("class.busy", sentence);
 }
 
 /** Lets this transaction write to ended terms (db/repeatable/terms.sql). */

@@ -13,7 +13,7 @@ import {
 import { doubts, entries } from "../doubts/tables.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
-import { badField, notFound, Refusal } from "../kit/core/errors.ts";
+import { badField, conflict, notFound } from "../kit/core/errors.ts";
 import type { Alias } from "../kit/core/alias.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
@@ -138,8 +138,7 @@ export const policyColumns = {
 /** Refuses an entry in a full thread, except one that resolves it. @throws Refusal 409 */
 export function refuseFull({ entries }: { entries: number }, type: EntryType): void {
   if (entries < ENTRIES_MOST || type === "resolve") return;
-  throw new Refusal(
-    409,
+  throw conflict(
     "doubt.full",
     `This thread has ${ENTRIES_MOST} entries. Its student can resolve it and raise a new doubt.`,
   );

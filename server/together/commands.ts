@@ -1,6 +1,6 @@
 /** Asks to look at a program together, agrees, and ends it. */
 import { eq } from "drizzle-orm";
-import { forbidden, Refusal } from "../kit/core/errors.ts";
+import { conflict, forbidden, Refusal } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import { takeLock } from "../kit/db/locks.ts";
@@ -15,13 +15,13 @@ import { togethers } from "./tables.ts";
 export async function ask(act: Act, doubtId: string): Promise<Together> {
   const { db, me } = act;
   const doubt = await lockDoubt(act, doubtId);
-  if (doubt.resolved) throw new Refusal(409, "doubt.resolved", "This doubt is resolved.");
+  if (doubt.resolved) throw conflict("doubt.resolved", "This doubt is resolved.");
   const before = await togetherOf(act, doubtId);
   if (before) throw alreadyTaken(before);
   await takeLock(db, "togethers", me._id);
   if ((await togethersOf(act)).length >= TOGETHER_EACH) {
     const sentence = `You have ${TOGETHER_EACH} of these open. End one first.`;
-    throw new Refusal(409, "together.many", sentence);
+    throw conflict("together.many", sentence);
   }
   const row = {
     id: newId(),
@@ -46,7 +46,7 @@ export async function agree(act: Act, doubtId: string, id: string): Promise<Toge
   // The same answer twice, such as after a lost reply.
   if (before?._id === id && before.state === "on" && can.join(me, before)) return before;
   if (before?._id !== id || before.state !== "asked") {
-    throw new Refusal(409, "together.over", "This question is over. Ask anew.");
+    throw conflict("together.over", "This question is over. Ask anew.");
   }
   if (!can.agree(me, before)) throw forbidden("Only the other side can agree.");
   const mentorId = before.mentor?._id ?? me._id;
@@ -87,5 +87,5 @@ function alreadyTaken({ state, mentor, student }: Together): Refusal {
   const sentence = state === "asked"
     ? "There is a question already. It waits for an answer."
     : `${mentor?.name} and ${student.name} look at it already.`;
-  return new Refusal(409, "together.taken", sentence);
+  return conflict("together.taken", sentence);
 }

@@ -1,7 +1,7 @@
 /** Makes, changes and deletes webhooks, and queues deliveries again. */
 import { and, eq, sql } from "drizzle-orm";
 import { record } from "../audit/writes.ts";
-import { badField, notFound, Refusal, stale } from "../kit/core/errors.ts";
+import { badField, conflict, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { addressProblem } from "../kit/mail/webhook.ts";
@@ -30,7 +30,7 @@ export async function make(act: Act, { url, events }: WebhookInput): Promise<Web
   await takeLock(db, "webhooks");
   if (await db.$count(webhooks) >= WEBHOOKS_MOST) {
     const sentence = `There are ${WEBHOOKS_MOST} webhooks. Delete one first.`;
-    throw new Refusal(409, "webhook.many", sentence);
+    throw conflict("webhook.many", sentence);
   }
   const id = newId();
   await db.insert(webhooks).values({ id, url, events, createdAt: now, createdById: me._id });
@@ -102,5 +102,5 @@ async function lock({ db }: Act, id: string): Promise<Webhook> {
 
 function refuseOff({ isOn }: Webhook): void {
   if (isOn) return;
-  throw new Refusal(409, "webhook.off", "This webhook is turned off. Turn it on first.");
+  throw conflict("webhook.off", "This webhook is turned off. Turn it on first.");
 }

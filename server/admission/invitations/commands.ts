@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";
 import { instantOf, inWords, later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
-import { badField, Refusal } from "../../kit/core/errors.ts";
+import { badField, conflict, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { takeLock } from "../../kit/db/locks.ts";
 import { sendMail } from "../../kit/security/codes.ts";
@@ -105,7 +105,7 @@ async function makeRoom({ db, now }: Act): Promise<void> {
     .returning({ id: invitations.id });
   if (gone.length > 0) return;
   const sentence = `${INVITATIONS_MOST} invitations are open. Revoke one first.`;
-  throw new Refusal(409, "invitation.many", sentence);
+  throw conflict("invitation.many", sentence);
 }
 
 function mailOf({ me, zone, parts }: Act, { name, email, endsAt }: Invitation, token: string) {

@@ -1,7 +1,7 @@
 /** Reads invitations, and checks their tokens. */
 import { Buffer } from "node:buffer";
 import { desc, eq } from "drizzle-orm";
-import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
+import { badField, conflict, notFound, Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
@@ -71,7 +71,7 @@ export async function openInvitationFor(
 /** @throws Refusal 409 when it has ended */
 export function refuseEnded(invitation: Parameters<typeof endingOf>[0], now: string): void {
   const ending = endingOf(invitation, now);
-  if (ending) throw new Refusal(409, "invitation.ended", ENDING_SENTENCES[ending]);
+  if (ending) throw conflict("invitation.ended", ENDING_SENTENCES[ending]);
 }
 
 /** @throws Refusal 400 at the field `email` when the invitation is for another address */

@@ -1,7 +1,7 @@
 /** Records a learner's response to an assignment, and asks for the verification of its code. */
 import { and, eq, sql } from "drizzle-orm";
 import { inWords, later, notEarlierThan } from "../../kit/core/clock.ts";
-import { badField, Refusal, stale } from "../../kit/core/errors.ts";
+import { badField, conflict, stale } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { pick } from "../../kit/db/columns.ts";
 import { addJob, withdrawJob } from "../../kit/db/jobs.ts";
@@ -104,8 +104,7 @@ type Due = { dueAt: string | null; lateRule: LateRule };
 function refuseClosed({ now, zone }: Act, assignment: Due): "in time" | "late" {
   const when = lateness(assignment, now);
   if (when !== "closed") return when;
-  throw new Refusal(
-    409,
+  throw conflict(
     "assignment.closed",
     `This was due on ${inWords(assignment.dueAt ?? now, zone)}. It takes no more responses.`,
   );

@@ -1,6 +1,6 @@
 /** Gives out what was prepared: at its time, or now; or withdraws the plan. */
 import { and, eq, lte } from "drizzle-orm";
-import { Refusal } from "../../kit/core/errors.ts";
+import { conflict } from "../../kit/core/errors.ts";
 import type { Me } from "../../kit/http/guard.ts";
 import type { Act } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
@@ -34,8 +34,7 @@ export async function withdraw(act: Act, id: string): Promise<Assignment> {
   return await assignmentDetail(act, id);
 }
 
-const notScheduled = () =>
-  new Refusal(409, "assignment.not-prepared", "This question is not scheduled.");
+const notScheduled = () => conflict("assignment.not-prepared", "This question is not scheduled.");
 
 /** Gives out a prepared assignment whose time has come, unless another server has it. */
 export async function appear(act: Act<null>, id: string): Promise<void> {

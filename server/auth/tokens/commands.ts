@@ -2,7 +2,7 @@
 import { and, eq, lte, ne, or, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";
 import { later } from "../../kit/core/clock.ts";
-import { notFound, Refusal } from "../../kit/core/errors.ts";
+import { conflict, notFound, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { takeLock } from "../../kit/db/locks.ts";
 import { hashOfApiToken } from "../../kit/security/api_token.ts";
@@ -32,7 +32,7 @@ export async function make(act: Act, { name, scope, days }: TokenInput): Promise
   }
   if (known.length >= TOKENS_MOST) {
     const sentence = `You have ${TOKENS_MOST} API tokens. Revoke one first.`;
-    throw new Refusal(409, "token.many", sentence);
+    throw conflict("token.many", sentence);
   }
   const id = newId();
   const made = { name, scope, createdAt: now, expiresAt: later(now, days * 24 * 60) };

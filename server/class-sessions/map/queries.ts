@@ -6,7 +6,7 @@ import { claimColumns, claimOf, holder, onDoubtClaim, onHolder } from "../../cla
 import { IS_UNRESOLVED } from "../../doubts/queries.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { later } from "../../kit/core/clock.ts";
-import { badField, notFound, Refusal } from "../../kit/core/errors.ts";
+import { badField, conflict, notFound } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import { claims } from "../../kit/db/tables.ts";
@@ -123,7 +123,7 @@ export async function checkSign({ db, me, now }: Ask, id: string, assignmentId: 
   const classSession = await classSessionOf(db, id);
   if (!classSession || !isFor(me, classSession.audience)) throw notFound("This class session");
   if (classSession.endedAt !== null || classSession.endsAt <= now) {
-    throw new Refusal(409, "classSession.over", "This class session is over.");
+    throw conflict("classSession.over", "This class session is over.");
   }
   if (classSession.questions.some(({ _id }) => _id === assignmentId)) return;
   throw badField("assignmentId", "This question is not in the class session.");

@@ -4,7 +4,7 @@ import { attempts } from "../../assignments/tables.ts";
 import { entries } from "../../doubts/tables.ts";
 import type { Texts } from "../../kit/content/render.ts";
 import { bytesOf } from "../../kit/content/render_budget.ts";
-import { badField, Refusal } from "../../kit/core/errors.ts";
+import { badField, conflict } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import { type Act } from "../../live/outbox.ts";
@@ -137,16 +137,14 @@ export async function refuseBytes(db: Reader, which: SQL | undefined, more: NewT
 }
 
 const full = () =>
-  new Refusal(
-    409,
+  conflict(
     "comments.full",
     `There are too many comments here. A program has room for ${PLACE_MOST.comments}.`,
   );
 
 async function refuseMore(db: Reader, which: SQL): Promise<void> {
   if (await db.$count(proposals, which) < PROPOSALS_MOST) return;
-  throw new Refusal(
-    409,
+  throw conflict(
     "proposals.full",
     `There are ${PROPOSALS_MOST} proposed changes here, and no more are possible.`,
   );

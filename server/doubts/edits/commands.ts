@@ -2,7 +2,7 @@
 import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";
 import { answers, comments } from "../../comments/tables.ts";
-import { forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
+import { conflict, forbidden, notFound } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -39,7 +39,7 @@ export async function edit(
   if (entry.message === message) return await settledRow(act, id);
   const edits = await db.$count(entryVersions, eq(entryVersions.entryId, entryId));
   const why = whyNotEdited(entry, { edits, now });
-  if (why !== null) throw new Refusal(409, "edit.over", why);
+  if (why !== null) throw conflict("edit.over", why);
 
   await db.insert(entryVersions).values({
     entryId,
@@ -73,7 +73,7 @@ export async function takeBack(act: Act, place: EntryIds): Promise<DoubtRow> {
   const isNewest = entry.isNewest && before?.place === entry.place &&
     !await isAnswered(act, entryId);
   const why = whyNotTakenBack({ ...entry, isNewest }, now);
-  if (why !== null || before === null) throw new Refusal(409, "undo.over", why ?? "");
+  if (why !== null || before === null) throw conflict("undo.over", why ?? "");
 
   const left = await settledRow(act, id);
   await db.delete(entries).where(eq(entries.id, entryId));

@@ -1,7 +1,7 @@
 /** Merges a duplicate into another thread on the same question, and takes a merge back. */
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
-import { badField, forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
+import { badField, conflict, forbidden, notFound, Refusal } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -32,11 +32,7 @@ export async function merge(
     throw badField("into", "Choose a thread on the same question.");
   }
   if (!isOpenToClass(doubt) || !isOpenToClass(target)) {
-    throw new Refusal(
-      409,
-      "doubt.private",
-      "Only doubts that the whole class may read can be merged.",
-    );
+    throw conflict("doubt.private", "Only doubts that the whole class may read can be merged.");
   }
   const waitingSince = earlier(other.waitingSince, source.waitingSince);
   const followers = await follow(act, { from: id, into, owners: [source, other] });
@@ -83,14 +79,10 @@ export async function unmerge(act: Act, id: string): Promise<DoubtRow> {
   // Somebody else has taken it back meanwhile.
   if (source.mergedIntoId !== into || !before || !mergedAt) return await settledRow(act, id);
   if (later(mergedAt, MERGE_UNDO_MINUTES) < now) {
-    throw new Refusal(409, "merge.over", "A merge can be undone for ten minutes.");
+    throw conflict("merge.over", "A merge can be undone for ten minutes.");
   }
   if (other.mergedIntoId !== null) {
-    throw new Refusal(
-      409,
-      "merge.chain",
-      "The other thread was merged, too. Undo that first.",
-    );
+    throw conflict("merge.chain", "The other thread was merged, too. Undo that first.");
   }
   const removed = before.followers.length === 0 ? [] : await db.delete(sharers)
     .where(and(eq(sharers.doubtId, into), inArray(sharers.studentId, before.followers)))
@@ -146,9 +138,7 @@ async function rowOf({ db }: Act, id: string) {
 
 function refuseMerged({ mergedIntoId }: Row): void {
   if (mergedIntoId === null) return;
-  throw new Refusal(409, "doubt.merged", "This doubt was merged into another one.", {
-    more: { into: mergedIntoId },
-  });
+  throw conflict("doubt.merged", "This doubt was merged into another one.", { into: mergedIntoId });
 }
 
 /** Adds those who ask or have it to the other thread. @returns the ids of those new there */
@@ -167,11 +157,7 @@ async function follow(
 
 /** For what would make a doubt unresolved again while its student has another one on the question. */
 export const raisedAgain = (soNot: string): Refusal =>
-  new Refusal(
-    409,
-    "doubt.raised",
-    `Its student has raised another doubt on the question. ${soNot}`,
-  );
+  conflict("doubt.raised", `Its student has raised another doubt on the question. ${soNot}`);
 
 type MergeRow = {
   id: string;

@@ -1,6 +1,6 @@
 /** When a prepared announcement, briefing or question appears. */
 import { instantOf, later } from "./clock.ts";
-import { badField, Refusal } from "./errors.ts";
+import { badField, conflict } from "./errors.ts";
 
 /** The furthest time, in days from now. */
 const AHEAD_DAYS_MOST = 366;
@@ -34,9 +34,5 @@ export function editedAppearance(
 /** @throws Refusal 409 when no more may be prepared */
 export function refuseTooMany(prepared: number, what: string): void {
   if (prepared < SCHEDULED_MOST) return;
-  throw new Refusal(
-    409,
-    "prepared.full",
-    `At most ${SCHEDULED_MOST} ${what} can be scheduled at once.`,
-  );
+  throw conflict("prepared.full", `At most ${SCHEDULED_MOST} ${what} can be scheduled at once.`);
 }

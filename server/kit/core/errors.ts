@@ -42,8 +42,10 @@ export const forbidden = (msg = "Your role may not do this."): Refusal =>
 export const badField = (field: string, sentence: string, code = "invalid"): Refusal =>
   new Refusal(400, code, sentence, { errors: { [field]: sentence } });
 
+/** It does not fit what is there now. @param more further members of the reply */
+export const conflict = (code: string, msg: string, more: Record<string, unknown> = {}): Refusal =>
+  new Refusal(409, code, msg, { more });
+
 /** The write is based on an old version. Nothing was written. */
 export const stale = (current: unknown): Refusal =>
-  new Refusal(409, "stale", "Somebody changed this in the meantime. Look at it again.", {
-    more: { current },
-  });
+  conflict("stale", "Somebody changed this in the meantime. Look at it again.", { current });

@@ -5,7 +5,7 @@ import { record } from "../../audit/writes.ts";
 import { registrations } from "../../auth/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
 import { doubts, sharers } from "../../doubts/tables.ts";
-import { notFound, Refusal } from "../../kit/core/errors.ts";
+import { conflict, notFound, Refusal } from "../../kit/core/errors.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
 import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { files } from "../../kit/db/tables.ts";
@@ -41,7 +41,7 @@ async function restore(act: Act<Me | null>, which: SQL, missing: Refusal): Promi
     .set({ email, passwordHash, deletedAt: null, updatedAt: now, version: sql`version + 1` })
     .where(eq(people.id, personId)).returning();
   const sentence = "Another account has this email address by now.";
-  const [row] = await refuseDuplicate(restoring, new Refusal(409, "user.exists", sentence));
+  const [row] = await refuseDuplicate(restoring, conflict("user.exists", sentence));
   if (!row) throw missing;
   await db.delete(removals).where(eq(removals.personId, personId));
   const account = accountView(row);

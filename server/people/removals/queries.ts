@@ -1,7 +1,7 @@
 /** Reads deleted accounts: those that can be taken back, and the reports of others. */
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { Refusal } from "../../kit/core/errors.ts";
+import { conflict } from "../../kit/core/errors.ts";
 import { pick } from "../../kit/db/columns.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Tokens } from "../../kit/security/tokens.ts";
@@ -36,11 +36,7 @@ export const isOpen = (now: string) => and(isNull(removals.removedAt), gt(remova
 export type Row = typeof people.$inferSelect;
 
 export const lastAdmin = () =>
-  new Refusal(
-    409,
-    "user.last-admin",
-    "This is the last admin: make somebody else an admin first.",
-  );
+  conflict("user.last-admin", "This is the last admin: make somebody else an admin first.");
 
 /** @param admins those who can administer, locked before the account itself */
 export function refuseLast(admins: string[], id: string): void {

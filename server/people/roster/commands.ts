@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { record } from "../../audit/writes.ts";
 import { passwordOff } from "../../auth/oidc/queries.ts";
 import { originOf } from "../../kit/core/env.ts";
-import { Refusal } from "../../kit/core/errors.ts";
+import { conflict } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { isStaff, type Role } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
@@ -250,10 +250,10 @@ async function removePeople(act: Act, accounts: readonly Row[]): Promise<void> {
 
 function refuseUndoing({ at, undoneAt }: RosterImport, now: string): void {
   if (undoneAt !== null) {
-    throw new Refusal(409, "roster.undone", "This import has been undone already.");
+    throw conflict("roster.undone", "This import has been undone already.");
   }
   if (at > undoableSince(now)) return;
-  throw new Refusal(409, "roster.late", "An import can be undone for a day only.");
+  throw conflict("roster.late", "An import can be undone for a day only.");
 }
 
 function refuseNoAdmin(admins: string[], gone: Row[], back: Change[]): void {
@@ -265,7 +265,7 @@ function refuseNoAdmin(admins: string[], gone: Row[], back: Change[]): void {
     return;
   }
   const sentence = "This would leave nobody who is an admin. Make somebody else an admin first.";
-  throw new Refusal(409, "user.last-admin", sentence);
+  throw conflict("user.last-admin", sentence);
 }
 
 /** Locks accounts that are not deleted, always in the same order. */

@@ -18,7 +18,7 @@ import {
 import { ZipTooLarge, type ZipWriter, zipWriter } from "../../kit/formats/zip.ts";
 import { later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
-import { Refusal } from "../../kit/core/errors.ts";
+import { conflict, Refusal } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { isStaff, type Me } from "../../kit/core/roles.ts";
@@ -48,7 +48,7 @@ export async function askForCopy(act: Act): Promise<Copy> {
     .where(and(eq(copies.personId, me._id), gt(copies.askedAt, later(now, -DAY))))
     .orderBy(copies.askedAt);
   if (recent.some((row) => toCopy(row, now).state === "waiting")) {
-    throw new Refusal(409, "copy.waiting", "Your copy is being made already.");
+    throw conflict("copy.waiting", "Your copy is being made already.");
   }
   const [oldest] = recent;
   if (oldest && recent.length >= COPIES_A_DAY) {
