@@ -5,6 +5,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { CALLS_HEADER, compileArguments, STEPS_HEADER } from "./arguments.ts";
+import { Cursor, sectionsOf } from "../languages/bytes.ts";
 import { Dir } from "./files.ts";
 import { likeGnu, RANDOM_HEADER } from "./gnu_headers.ts";
 import { pack, type PackedFiles } from "./pack.ts";
@@ -95,32 +96,15 @@ const MEMORY_SECTION = 5;
 
 /** Lowers a module's most pages of memory: a program could make the compiler take 4 GB. */
 function limitMemory(wasm: Uint8Array, pages: number): void {
-  let at = 8;
-  const read = () => {
-    let value = 0;
-    for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
-      byte = wasm[at++] ?? 0;
-      value |= (byte & 127) << shift;
-    }
-    return value;
-  };
-  while (at < wasm.length) {
-    const section = wasm[at++];
-    const size = read();
-    if (section !== MEMORY_SECTION) {
-      at += size;
-      continue;
-    }
-    const end = at + size;
-    const [count, hasMost] = [read(), read()];
-    read();
-    if (count !== 1 || hasMost !== 1) break;
-    // Written with as many bytes as the number before, so that nothing moves.
-    for (let rest = pages; at < end; rest >>= 7) {
-      const isLast = at + 1 === end;
-      wasm[at++] = (rest & 127) | (isLast ? 0 : 128);
-    }
-    return;
+  const memory = sectionsOf(wasm).get(MEMORY_SECTION) ?? new Uint8Array();
+  const cursor = new Cursor(memory);
+  const [count, hasMost, _least] = [cursor.number(), cursor.byte(), cursor.number()];
+  if (count !== 1 || hasMost !== 1) {
+    throw new Error("The compiler's memory has no limit that could be lowered.");
   }
-  throw new Error("The compiler's memory has no limit that could be lowered.");
+  // Written with as many bytes as the number before, so that nothing moves.
+  const most = cursor.rest();
+  for (const at of most.keys()) {
+    most[at] = (pages >> 7 * at) & 127 | (at + 1 === most.length ? 0 : 128);
+  }
 }

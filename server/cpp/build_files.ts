@@ -29,6 +29,7 @@ const BUILT_WITH = [
   "build_files.ts",
   "gnu_headers.ts",
   "pack.ts",
+  "../languages/bytes.ts",
   "../languages/kit_files.ts",
 ];
 

@@ -22,6 +22,7 @@ import { THREADS } from "./explanations/headers.ts";
 import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";
+import { sectionsOf } from "../languages/bytes.ts";
 import { type ProgramFiles, programOf } from "../languages/program_files.ts";
 import {
   type Diagnostic,
@@ -392,17 +393,5 @@ type SymbolizerReply = {
 const CODE_SECTION = 10;
 
 /** Returns where the content of the code section begins: debug information counts from there. */
-function codeStart(wasm: Uint8Array): number {
-  let at = 8;
-  while (at < wasm.length) {
-    const id = wasm[at++];
-    let size = 0;
-    for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
-      byte = wasm[at++] ?? 0;
-      size |= (byte & 127) << shift;
-    }
-    if (id === CODE_SECTION) return at;
-    at += size;
-  }
-  return 0;
-}
+const codeStart = (wasm: Uint8Array): number =>
+  (sectionsOf(wasm).get(CODE_SECTION)?.byteOffset ?? 0) - wasm.byteOffset;

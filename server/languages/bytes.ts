@@ -58,10 +58,26 @@ export class Cursor {
     throw new Unreadable();
   }
 
+  rest(): Uint8Array {
+    return this.take(this.bytes.length - this.#at);
+  }
+
   take(length: number): Uint8Array {
     const part = this.bytes.subarray(this.#at, this.#at + length);
     if (part.length < length) throw new Unreadable();
     this.#at += length;
     return part;
   }
+}
+
+/** The bytes before the first section of a module of WebAssembly. */
+export const WASM_HEAD = 8;
+
+/** Number → content of a module's sections, in their order. The contents share the module's memory. */
+export function sectionsOf(wasm: Uint8Array): Map<number, Uint8Array> {
+  const cursor = new Cursor(wasm);
+  cursor.take(WASM_HEAD);
+  const sections = new Map<number, Uint8Array>();
+  while (!cursor.isAtEnd) sections.set(cursor.byte(), cursor.take(cursor.number()));
+  return sections;
 }

@@ -36,6 +36,7 @@ const BUILT_WITH = [
   "realm.ts",
   "steps/tracer.ts",
   "steps/values.ts",
+  "../languages/bytes.ts",
   "../languages/kit_files.ts",
 ];
 

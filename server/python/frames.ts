@@ -6,57 +6,21 @@
  * objects ends the interpreter when it is freed.
  */
 
-import { joined } from "../languages/bytes.ts";
+import { Cursor, joined, sectionsOf, WASM_HEAD } from "../languages/bytes.ts";
 
 /** Functions of one parameter, a number, and the bytes of each one's frame. */
 export const FRAMES: Record<string, number> = { _Py_Dealloc: 512, PyObject_Repr: 128 };
 /** The name under which the stack's pointer is exported. */
 const POINTER = "__stack_pointer";
 
-/** The bytes before the first section. */
-const HEAD = 8;
 const SECTION = { import: 2, function: 3, export: 7, code: 10 };
 const KIND = { function: 0, table: 1, memory: 2 };
 
-/** Reads a module of WebAssembly. */
-class Bytes {
-  #at: number;
-
-  constructor(readonly all: Uint8Array, at = 0) {
-    this.#at = at;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at >= this.all.length;
-  }
-
-  byte(): number {
-    return this.all[this.#at++] ?? 0;
-  }
-
-  number(): number {
-    let value = 0;
-    for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
-      byte = this.byte();
-      value += (byte & 127) * 2 ** shift;
-    }
-    return value;
-  }
-
-  /** As many bytes as the number before them says. */
-  sized(): Uint8Array {
-    const length = this.number();
-    return this.all.subarray(this.#at, this.#at += length);
-  }
-
-  text(): string {
-    return new TextDecoder().decode(this.sized());
-  }
-
-  list<T>(item: () => T): T[] {
-    return Array.from({ length: this.number() }, item);
-  }
-}
+/** As many bytes as the number before them says. */
+const sizedIn = (cursor: Cursor): Uint8Array => cursor.take(cursor.number());
+const textIn = (cursor: Cursor): string => new TextDecoder().decode(sizedIn(cursor));
+const listIn = <T>(cursor: Cursor, item: () => T): T[] =>
+  Array.from({ length: cursor.number() }, item);
 
 type Part = Uint8Array | number[];
 
@@ -68,15 +32,15 @@ const signed = (value: number): number[] =>
 
 const sized = (part: Part): Part[] => [unsigned(part.length), part];
 
-function importedFunctions(bytes: Bytes): number {
+function importedFunctions(bytes: Cursor): number {
   const limits = () => {
     const hasMost = (bytes.byte() & 1) !== 0;
     bytes.number();
     if (hasMost) bytes.number();
   };
-  const kinds = bytes.list(() => {
-    bytes.text();
-    bytes.text();
+  const kinds = listIn(bytes, () => {
+    textIn(bytes);
+    textIn(bytes);
     const kind = bytes.byte();
     if (kind === KIND.function) bytes.number();
     else if (kind === KIND.memory) limits();
@@ -91,9 +55,9 @@ function importedFunctions(bytes: Bytes): number {
 }
 
 /** Name → number. Functions and globals are numbered apart. */
-function exported(bytes: Bytes): Map<string, number> {
-  return new Map(bytes.list(() => {
-    const name = bytes.text();
+function exported(bytes: Cursor): Map<string, number> {
+  return new Map(listIn(bytes, () => {
+    const name = textIn(bytes);
     bytes.byte();
     return [name, bytes.number()];
   }));
@@ -115,15 +79,13 @@ function framed(pointer: number, called: number, frame: number): number[] {
  * the function itself stands behind all others.
  */
 export function withFrames(wasm: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const module = new Bytes(wasm, HEAD);
-  const sections = new Map<number, Part>();
-  while (!module.isAtEnd) sections.set(module.byte(), module.sized());
-  const read = (id: number) => new Bytes(new Uint8Array(sections.get(id) ?? []));
+  const sections = sectionsOf(wasm);
+  const read = (id: number) => new Cursor(sections.get(id) ?? new Uint8Array());
   const imported = importedFunctions(read(SECTION.import));
   const names = exported(read(SECTION.export));
   const [functions, code] = [read(SECTION.function), read(SECTION.code)];
-  const types = functions.list(() => functions.number());
-  const bodies: Part[] = code.list(() => code.sized());
+  const types = listIn(functions, () => functions.number());
+  const bodies: Part[] = listIn(code, () => sizedIn(code));
   for (const [name, frame] of Object.entries(FRAMES)) {
     const [pointer, index = 0] = [names.get(POINTER), names.get(name)];
     const [type, body] = [types[index - imported], bodies[index - imported]];
@@ -137,7 +99,7 @@ export function withFrames(wasm: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
   sections.set(SECTION.function, joined([types.length, ...types].map(unsigned)));
   sections.set(SECTION.code, joined([unsigned(bodies.length), ...bodies.flatMap(sized)]));
   return joined([
-    wasm.subarray(0, HEAD),
+    wasm.subarray(0, WASM_HEAD),
     ...[...sections].flatMap(([id, content]) => [[id], ...sized(content)]),
   ]);
 }

@@ -21,7 +21,7 @@ import { runCpp, sharedCompiler } from "../kit/cpp.ts";
 import { stepsOf, textOf, traceCpp, variablesAt } from "../kit/cpp_steps.ts";
 import { seeded } from "../kit/random.ts";
 
-const inserted = (source: string) => instrument(source, { level: "lines" })?.source ?? null;
+const inserted = (source: string) => instrument(source, { level: "lines" });
 const STEP = /__steps_f\.__at\(\d+\)/g;
 const stepsIn = (source: string) => inserted(source)?.match(STEP)?.length ?? 0;
 

@@ -4,7 +4,7 @@
  * compiler computes, stays as it is.
  */
 import { added, firstOf, FRAME, quoted, SCOPE, written } from "./calls.ts";
-import { headVariables, parametersOf, type Variable, variablesOf } from "./variables.ts";
+import { headVariables, parametersOf, setIn, type Variable, variablesOf } from "./variables.ts";
 import { shownOf, staticsOf } from "./fields.ts";
 import { hasOurNames, isTooLong } from "./limits.ts";
 import {
@@ -14,6 +14,7 @@ import {
   hasClearStatements,
   isDoubtful,
   type Node,
+  RECORDS,
   semicolons,
   Source,
   STATEMENTS,
@@ -21,12 +22,6 @@ import {
 } from "./source.ts";
 
 export type Level = "values" | "lines";
-
-export interface InstrumentedSource {
-  source: string;
-  /** The lines of the functions that have steps, from the first to the last. */
-  functions: { from: number; to: number }[];
-}
 
 export interface InstrumentOptions {
   level: Level;
@@ -38,7 +33,6 @@ export interface InstrumentOptions {
   firstLine?: number;
 }
 
-const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
 /** What stands inside these stands outside functions, too. */
 const PASSED_THROUGH = new Set(["LinkageSpecification", "DeclarationList", "TemplateDeclaration"]);
 const COMPUTED = /\b(?:constexpr|consteval)\b/;
@@ -47,7 +41,7 @@ const CATCHES = /\bcatch\b/;
 const UNWATCHED = '__attribute__((no_sanitize("coverage"))) ';
 const COROUTINE = /\bco_(?:await|yield|return)\b/;
 /** @returns null where the program has a name of ours, or no function that can have steps */
-export function instrument(text: string, options: InstrumentOptions): InstrumentedSource | null {
+export function instrument(text: string, options: InstrumentOptions): string | null {
   if (hasOurNames(text)) return null;
   try {
     return new Instrumenter(new Source(text), options).all();
@@ -74,7 +68,7 @@ class Instrumenter {
   readonly #firstLine: number;
   readonly #without: ReadonlySet<number>;
   readonly #inserts: { at: number; text: string; order: number }[] = [];
-  readonly #functions: { from: number; to: number }[] = [];
+  #hasSteps = false;
   readonly #classes: Set<string>;
   readonly #statics: Set<string>;
   readonly #globals: string[] = [];
@@ -98,9 +92,9 @@ class Instrumenter {
     this.#statics = new Set(records.flatMap((node) => staticsOf(source, node)));
   }
 
-  all(): InstrumentedSource | null {
+  all(): string | null {
     this.#outside(this.#source.top, null, "");
-    if (this.#functions.length === 0) return null;
+    if (!this.#hasSteps) return null;
     const inserts = this.#inserts.sort((a, b) => a.at - b.at || a.order - b.order);
     const { text } = this.#source;
     let [source, from] = ["", 0];
@@ -108,7 +102,7 @@ class Instrumenter {
       source += text.slice(from, at) + inserted;
       from = at;
     }
-    return { source: source + text.slice(from), functions: this.#functions };
+    return source + text.slice(from);
   }
 
   #insert(at: number, text: string): void {
@@ -233,10 +227,7 @@ class Instrumenter {
   ): void {
     const isJumping = within(node, "GotoStatement").length > 0;
     const body: Body = { hasValues: this.#hasValues && !isJumping, raw: new Map(), hasStores };
-    this.#functions.push({
-      from: this.#source.lineOf(node.from),
-      to: this.#source.lineOf(node.to),
-    });
+    this.#hasSteps = true;
     const isMain = this.#main?.at === node.from + 1;
     const globals = isMain && this.#hasValues ? this.#globals : [];
     const shown = globals.map((one) => `::__steps::__global("${one}",::${one});`);
@@ -374,16 +365,7 @@ class Instrumenter {
     const at = parts.findIndex(({ name }) => name === "Identifier" || /Declarator$/.test(name));
     const declared = parts[at];
     for (const part of parts.slice(at + 1)) this.#expressions(part, node);
-    const isOne = declared?.name === "Identifier";
-    const names = !declared
-      ? []
-      : isOne
-      ? [{ name: this.#source.of(declared), dimensions: 0, isRaw: false }]
-      : declared.name === "StructuredBindingDeclarator"
-      ? children(declared).filter(({ name }) => name === "Identifier")
-        .map((one) => ({ name: this.#source.of(one), dimensions: 0, isRaw: false }))
-      : headVariables(this.#source, declared);
-    this.#branch(last, body, added(names));
+    this.#branch(last, body, declared ? added(setIn(this.#source, declared)) : "");
     return "";
   }
 

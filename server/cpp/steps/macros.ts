@@ -3,6 +3,8 @@
  * it. Each use of one is masked with text of the same length that the parser understands.
  */
 
+import { closing, TOKEN } from "./masks.ts";
+
 /** A use of a macro such as `#define forn(i, n) for (int i = 0; i < n; i++)`. */
 export interface LoopMacro {
   /** The variable that the loop declares; null if it declares none. */
@@ -15,9 +17,6 @@ interface Macro {
 }
 
 const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*((?:\\\r?\n|[^\n])*)$/gm;
-/** Comments, texts and characters, directives, and names. */
-const TOKEN =
-  /\/\/.*|\/\*[^]*?(?:\*\/|$)|R"([^()\\\s]{0,16})\([^]*?(?:\)\1"|$)|"(?:\\[^]|[^"\\\n])*"?|'(?:\\[^]|[^'\\\n])*'?|^[ \t]*#(?:\\\r?\n|[^\n])*|(?<name>[A-Za-z_]\w*)/gm;
 const LOOP = /^(?:for|while)\b/;
 const CONDITION = /^if\b/;
 /** What can be put in the place of a macro's name: punctuation and keywords. */
@@ -32,19 +31,17 @@ export function withoutMacros(text: string): { masked: string; loops: Map<number
   let masked = "";
   let [from, uses] = [0, 0];
   for (const { index, groups } of text.matchAll(TOKEN)) {
-    const macro = index < from ? undefined : macros.get(groups?.name ?? "");
+    const name = groups?.token ?? "";
+    const macro = index < from ? undefined : macros.get(name);
     if (!macro || ++uses > USES_MOST) continue;
-    const name = groups?.name ?? "";
-    const end = macro.parameters ? closing(text, index + name.length) : index + name.length;
-    if (end === null) continue;
-    const mask = maskOf(macro.body, end - index);
-    if (mask === null) continue;
-    // Lines keep their numbers.
-    if (text.slice(index, end).includes("\n")) continue;
+    const behind = index + name.length;
+    const end = macro.parameters ? endOfArguments(text, behind) : behind;
+    const mask = end === null ? null : maskOf(macro.body, end - index);
+    if (end === null || mask === null) continue;
     masked += text.slice(from, index) + mask.padEnd(end - index);
     from = end;
     if (LOOP.test(macro.body)) {
-      const given = argumentsIn(text.slice(index + name.length, end));
+      const given = argumentsIn(text.slice(behind, end));
       loops.set(index, { variable: variableOf(macro, given) });
     }
   }
@@ -71,17 +68,10 @@ function maskOf(body: string, length: number): string | null {
   return fits(body);
 }
 
-/** Returns where the parentheses that begin here end; null where there are none. */
-function closing(text: string, from: number): number | null {
-  const open = /^[ \t]*\(/.exec(text.slice(from, from + 40));
-  if (!open) return null;
-  let depth = 0;
-  for (let at = from + open[0].length - 1; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    if (text[at] === ")" && --depth === 0) return at + 1;
-    if (text[at] === "\n") return null;
-  }
-  return null;
+/** Returns where the arguments that begin here end; null where there are none on this line. */
+function endOfArguments(text: string, from: number): number | null {
+  const [line = "", open] = /^[ \t]*(\()?.*/.exec(text.slice(from)) ?? [];
+  return open ? closing(text.slice(0, from + line.length), from, "()") : null;
 }
 
 const argumentsIn = (text: string): string[] =>

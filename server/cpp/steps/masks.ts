@@ -4,7 +4,8 @@
  * no suffixes such as those of `35min` and `"text"s`.
  */
 
-const TOKEN =
+/** Comments, texts, characters and directives have no group. */
+export const TOKEN =
   /\/\/.*|\/\*[^]*?(?:\*\/|$)|R"([^()\\\s]{0,16})\([^]*?(?:\)\1"|$)|"(?:\\[^]|[^"\\\n])*"?(?<suffix>[A-Za-z_]\w*)?|'(?:\\[^]|[^'\\\n])*'?|^[ \t]*#(?:\\\r?\n|[^\n])*|(?<number>\d[\w.']*)|(?<token>[A-Za-z_]\w*|->|::|[^\s\w])/gm;
 /** What no variable is called, or what no type before a variable is called. */
 const KEYWORD =
@@ -33,8 +34,9 @@ export function withoutBraces(text: string): string {
     const isVariable = token === "{" && NAME.test(second) && !KEYWORD.test(second) &&
       (/^[>*&\]]$/.test(first) || (NAME.test(first) && !NO_TYPE.test(first)));
     if (isVariable) {
-      const end = closing(text, index);
-      if (end !== null) {
+      const end = closing(text, index, "{}");
+      // The declaration goes on or ends there.
+      if (end !== null && /^\s*[;,]/.test(text.slice(end, end + 200))) {
         masked += text.slice(from, index) + "=0" +
           text.slice(index + 2, end).replace(/[^\r\n]/g, " ");
         from = end;
@@ -45,18 +47,15 @@ export function withoutBraces(text: string): string {
   return masked + text.slice(from);
 }
 
-/** Returns where the braces that begin here end, if a variable's declaration goes on or ends there. */
-function closing(text: string, from: number): number | null {
+/** Returns where what is opened here is closed; null where it is not. */
+export function closing(text: string, from: number, [open, close]: "{}" | "()"): number | null {
   let depth = 0;
   const tokens = new RegExp(TOKEN);
   tokens.lastIndex = from;
   for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
     const { token } = found.groups ?? {};
-    if (token === "{") depth++;
-    else if (token === "}" && --depth === 0) {
-      const end = found.index + 1;
-      return /^\s*[;,]/.test(text.slice(end, end + 200)) ? end : null;
-    }
+    if (token === open) depth++;
+    else if (token === close && --depth === 0) return found.index + 1;
   }
   return null;
 }

@@ -54,10 +54,9 @@ export const childOf = (node: Node, ...names: string[]): Node | undefined =>
 
 /** Whether the parser did not understand some part of it. */
 export function isDoubtful(node: Node): boolean {
-  const cursor = node.cursor();
   let isFound = false;
-  cursor.iterate((at) => {
-    if (at.type.isError) isFound = true;
+  node.cursor().iterate(({ type }) => {
+    isFound ||= type.isError;
     return !isFound;
   });
   return isFound;
@@ -96,27 +95,18 @@ export function hasClearStatements(source: Source, node: Node): boolean {
   return children(node).every((one) => !one.type.isError && hasClearStatements(source, one));
 }
 
+/** Returns all nodes of this kind, but nothing within those that are closed. */
+export function deep(node: Node, name: string, closed: ReadonlySet<string> = new Set()): Node[] {
+  if (closed.has(node.name)) return [];
+  const inner = children(node).flatMap((child) => deep(child, name, closed));
+  return node.name === name ? [node, ...inner] : inner;
+}
+
+export const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpecifier"]);
+const FUNCTIONS = new Set([...RECORDS, "LambdaExpression"]);
+
 /** Returns the nodes of this kind within a node, but not those within functions inside it. */
-export function within(node: Node, name: string): Node[] {
-  if (node.name === name) return [node, ...children(node).flatMap((one) => within(one, name))];
-  if (OWN_SCOPE.has(node.name)) return [];
-  return children(node).flatMap((one) => within(one, name));
-}
-
-const OWN_SCOPE = new Set([
-  "LambdaExpression",
-  "StructSpecifier",
-  "ClassSpecifier",
-  "UnionSpecifier",
-]);
-
-/** Returns all nodes of this kind. */
-export function deep(node: Node, name: string): Node[] {
-  return [
-    ...(node.name === name ? [node] : []),
-    ...children(node).flatMap((child) => deep(child, name)),
-  ];
-}
+export const within = (node: Node, name: string): Node[] => deep(node, name, FUNCTIONS);
 
 /** Returns where semicolons stand that are in no text and no parentheses. */
 export function semicolons(text: string): number[] {

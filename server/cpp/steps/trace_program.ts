@@ -79,8 +79,8 @@ function instrumentAll(
     })
   );
   if (made.every((one) => one === null)) return null;
-  const files = given.map((file, at) => ({ ...file, text: made[at + 1]?.source ?? file.text }));
-  return { source: made[0]?.source ?? source, settings: { ...settings, files } };
+  const files = given.map((file, at) => ({ ...file, text: made[at + 1] ?? file.text }));
+  return { source: made[0] ?? source, settings: { ...settings, files } };
 }
 
 /** Leaves out the lines of notes: they name the function. @returns whether any line is new */

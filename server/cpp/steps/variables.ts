@@ -20,13 +20,16 @@ export function variablesOf(source: Source, node: Node): Variable[] {
   return children(node).flatMap((child) => declaratorVariables(source, child, !isSet));
 }
 
-/** The variables of a parameter or of the head of a loop, which have a value at once. */
+/** The variables of a declarator that have a value at once. */
+export const setIn = (source: Source, node: Node): Variable[] =>
+  declaratorVariables(source, node, false).map((one) => ({ ...one, dimensions: 0 }));
+
+/** The variables of a parameter or of the head of a loop. */
 export const headVariables = (source: Source, node: Node): Variable[] =>
-  children(node).flatMap((child) => declaratorVariables(source, child, false))
-    .map((one) => ({ ...one, dimensions: 0 })).slice(
-      0,
-      node.name === "ParameterDeclaration" ? 1 : 99,
-    );
+  children(node).flatMap((child) => setIn(source, child)).slice(
+    0,
+    node.name === "ParameterDeclaration" ? 1 : 99,
+  );
 
 function declaratorVariables(source: Source, node: Node, isRaw: boolean): Variable[] {
   switch (node.name) {
