@@ -1,6 +1,6 @@
 /** Turns the end of a run into a verdict, in the same way for all languages. */
 import { say } from "./sentences/say.ts";
-import { compareOutput } from "./compare.ts";
+import { compareOutput, type Difference } from "./compare.ts";
 import {
   type CaseResult,
   DISK_MOST,
@@ -104,12 +104,11 @@ function judge(run: Run): Judgement {
   }
 }
 
-function finished({ end, output, expected, settings }: Run): Judgement {
-  const compared = expected === null
-    ? { same: true } as const
-    : compareOutput(expected, output, settings);
-  if (!compared.same) {
-    return { verdict: "wrong", ...hintAt({ end, output, expected: expected ?? "", compared }) };
+function finished(run: Run): Judgement {
+  const { end, output, expected, settings } = run;
+  if (expected !== null) {
+    const compared = compareOutput(expected, output, settings);
+    if (!compared.same) return { verdict: "wrong", ...hintAt(compared, { ...run, expected }) };
   }
   const code = end.exitCode ?? 0;
   const sentence = code === 0 ? null : say("exitCode", code);
@@ -123,41 +122,26 @@ const isNearly = (output: string, expected: string): boolean =>
 
 const wordsInOrder = (text: string) => text.trim().split(/\s+/).toSorted().join(" ");
 
-type Difference = { line: number; column: number };
-
 function hintAt(
-  { end, output, expected, compared }: {
-    end: ProgramEnd;
-    output: string;
-    expected: string;
-    compared: Difference;
-  },
+  at: Difference,
+  { end, output, expected }: Run & { expected: string },
 ): Omit<Judgement, "verdict"> {
   if (end.stuck !== null && !isNearly(output, expected)) {
     return { sentence: end.stuck, line: null };
   }
-  if (end.warning) return end.warning;
-  return {
-    sentence: outputHint({ output, expected, compared, code: end.exitCode }),
-    line: null,
-  };
+  return end.warning ??
+    { sentence: outputHint(at, { output, expected, code: end.exitCode }), line: null };
 }
 
 function outputHint(
-  { output, expected, compared: { line, column }, code }: {
-    output: string;
-    expected: string;
-    compared: Difference;
-    code: number | null;
-  },
+  { line, column }: Difference,
+  { output, expected, code }: { output: string; expected: string; code: number | null },
 ): string | null {
   if (output.trim() === "") return say("printedNothing");
   const [got, wanted] = [withoutSpaces(output), withoutSpaces(expected)];
   if (got === wanted) return say("onlySpaces");
   if (got.toLowerCase() === wanted.toLowerCase()) return say("onlyCase");
-  if (code !== 0 && code !== null) {
-    return say("exitBefore", code);
-  }
+  if (code !== 0 && code !== null) return say("exitBefore", code);
   if (wordsInOrder(output) === wordsInOrder(expected)) return say("otherOrder");
   return output.length > OUTPUT_KEPT ? say("firstDifference", line, column) : null;
 }

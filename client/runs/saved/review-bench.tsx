@@ -32,13 +32,12 @@ interface ReviewBenchProps {
 export default function ReviewBench(props: ReviewBenchProps) {
   const { assignmentId, studentId, source, correction, onCorrection, run, isStepping } = props;
   // Kept as drafts are, until it becomes the correction or the mentor goes back.
-  const key = draftKey("trial", `${assignmentId}.${studentId}`);
-  const [changed, setChanged, forget] = useDraft<string | null>(key, null);
+  const subject = `${assignmentId}.${studentId}`;
+  const [changed, setChanged, forget] = useDraft<string | null>(draftKey("trial", subject), null);
   const program = correction ?? changed ?? source;
   const [runs, setRuns] = useState(0);
   const [ran, setRan] = useState<{ source: string; result: RunResult } | null>(null);
   const runId = run?._id;
-  const subject = `${assignmentId}.${studentId}`;
   const pointing = useMemo((): LinkTargets | undefined =>
     runId === undefined ? undefined : {
       runIdOf(stepped) {

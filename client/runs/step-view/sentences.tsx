@@ -144,9 +144,6 @@ function namesOf({ calls }: Step): Map<string, string> {
   return names;
 }
 
-const printedBy = (trace: Trace, step: Step, before: Step | null): string =>
-  new TextDecoder().decode(trace.output.subarray(before?.printed ?? 0, step.printed));
-
 function sayPrinted(printed: string): string {
   const text = printed.trim().replaceAll("\n", "↵");
   return `prints ${text === "" ? "only space" : shorten(text, PRINTED_MOST)}`;
@@ -163,7 +160,8 @@ function sayDone(trace: Trace, at: number, quote: (what: string) => string): str
   const changes = all.slice(0, CHANGES_MOST);
   const more = all.length - changes.length;
   if (more > 0) changes.push(`${more} more ${more === 1 ? "change" : "changes"}`);
-  const printed = printedBy(trace, step, before);
+  const output = trace.output.subarray(before?.printed ?? 0, step.printed);
+  const printed = new TextDecoder().decode(output);
   if (printed !== "") changes.push(sayPrinted(printed));
   const read = step.read - (before?.read ?? 0);
   // Without a change of a value, this is all there is to see: a line end that was left, for example.

@@ -1,6 +1,6 @@
 /** Compiles and runs programs in processes with hard limits and no permissions. */
 import { builtKit, cppToolchain, type JudgeKit } from "../../cpp/judge/toolchain.ts";
-import { builtPython, pythonToolchain } from "../../python/judge/toolchain.ts";
+import { pythonToolchain } from "../../python/judge/toolchain.ts";
 import { type Language, languageOf } from "../languages.ts";
 import { type GivenCase, withCalls } from "../calls.ts";
 import { withoutByteOrderMark } from "../odd_characters.ts";
@@ -50,7 +50,7 @@ export function createJudge(options: Options = {}): Judge {
   const idleMs = () => options.idleMs ?? IDLE_MS;
   const toolchains: Record<Language, Toolchain> = {
     cpp: cppToolchain(running, { kit, idleMs }),
-    python: pythonToolchain(running, { kit: builtPython }),
+    python: pythonToolchain(running),
   };
 
   return {

@@ -12,18 +12,12 @@ import {
 import { type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "../../languages/types.ts";
 import type { ToRunner } from "./runner.ts";
 
-/** The built interpreter: its version, and the names of its files. */
-export type PythonKit = { version: string; files: ToRunner["files"] };
-
 const FACTS = "client/dist/python/kit.json";
 
-/** @throws Error when the interpreter has not been built */
-export async function builtPython(): Promise<PythonKit> {
+/** The version of the built interpreter, and the names of its files. @throws where there is none */
+async function builtPython(): Promise<{ version: string; files: ToRunner["files"] }> {
   const { version, wasm, library, snapshot } = JSON.parse(await Deno.readTextFile(FACTS));
-  return {
-    version,
-    files: { wasm: wasm.file, library: library.file, snapshot: snapshot.file },
-  };
+  return { version, files: { wasm: wasm.file, library: library.file, snapshot: snapshot.file } };
 }
 
 /** A process that has been asked to run a program. */
@@ -39,13 +33,10 @@ async function end(child: JudgeChild): Promise<void> {
   await child.ended;
 }
 
-export function pythonToolchain(
-  running: Launcher,
-  { kit }: { kit: () => Promise<PythonKit> },
-): Toolchain {
+export function pythonToolchain(running: Launcher): Toolchain {
   return {
     async run(work) {
-      const { version, files } = await kit().catch((error) => {
+      const { version, files } = await builtPython().catch((error) => {
         throw new JudgeDown(`The judge did not start: ${error}`);
       });
       const { source, settings, cases } = work;
