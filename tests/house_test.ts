@@ -120,7 +120,7 @@ const MAY_NAME_A_LANGUAGE = [
   /^server\/languages\/(kits|judge\/(judge|messages))\.ts$/,
   /^client\/(vite\.config|languages\/sandbox)\.ts$/,
   /^client\/kit\/editor\/(cpp-editor\.ts|code-editor\.tsx)$/,
-  /^client\/runs\/bench\/mends\.tsx$/,
+  /^client\/runs\/bench\/quick-fixes\.tsx$/,
   /^server\/class-sessions\/wall\/queries\.ts$/,
 ];
 /** What both sides know of the languages: constants, types, and texts of cases. */

@@ -17,7 +17,7 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { answerComment, finishComment } from "./actions.ts";
 import { api, call, once } from "../kit/net/api.ts";
-import { useMend } from "../threads/mend.tsx";
+import { useEditText } from "../threads/edit-text.tsx";
 import { notes } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
@@ -43,7 +43,7 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
   const isNewest = answers.length === 0 && !isDone;
   const at = api.comments[":id"];
   const param = { id: comment._id };
-  const mend = useMend({
+  const editing = useEditText({
     id: comment._id,
     editedAt,
     mayEdit: by._id === me?._id && isEditable({ at: createdAt, isNewest }, serverNow()),
@@ -68,7 +68,7 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
         <strong className="text-base-content">{by._id === me?._id ? "You" : by.name}</strong>
         {sayLines(comment)}
         <Time at={createdAt} />
-        {mend.button}
+        {editing.button}
         {isDone && (
           <span className="flex items-center gap-1 font-semibold text-success">
             <CircleCheckBig aria-hidden className="size-4" /> Done
@@ -76,7 +76,7 @@ export const CommentBox = memo(function CommentBox({ comment }: { comment: Comme
         )}
       </p>
       <RichText html={html} />
-      {mend.form}
+      {editing.form}
       {answers.length > 0 && (
         <ul aria-label="Answers" className="mt-2 space-y-1 border-l-2 border-base-300 pl-3">
           {answers.map((answer) => (

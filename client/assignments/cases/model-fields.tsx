@@ -12,7 +12,7 @@ import { type CaseRun, engineOf, prepareWhenIdle, runCases } from "../../languag
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
 import { ProgramFiles, useFiles } from "../../runs/bench/program-files.tsx";
-import { Mends } from "../../runs/bench/mends.tsx";
+import { QuickFixes } from "../../runs/bench/quick-fixes.tsx";
 import { Messages } from "../../runs/bench/messages.tsx";
 import { CannotRun, ReadinessLine, useStepText } from "../../runs/bench/readiness.tsx";
 import { failureOf, whyNot } from "../../runs/bench/run-state.tsx";
@@ -94,8 +94,8 @@ export default function ModelFields({ form, onChecked }: ModelProps) {
           label="Errors and warnings of the model"
           folded
           onLine={files.reveal}
-          mends={(message) => (
-            <Mends
+          quickFixes={(message) => (
+            <QuickFixes
               of={message}
               program={{ source: model, language, onChange: (source) => form.set("model", source) }}
               onLine={files.reveal}

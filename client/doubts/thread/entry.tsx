@@ -18,7 +18,7 @@ import ReplyEnd from "../answers/reply-end.tsx";
 import EntryProgram from "../program.tsx";
 import { api, call, once } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { useMend } from "../../threads/mend.tsx";
+import { useEditText } from "../../threads/edit-text.tsx";
 import { fetchWritten } from "../actions.ts";
 import { storeOwn } from "../state.ts";
 
@@ -46,7 +46,7 @@ export const ConversationEntry = memo(function ConversationEntry(
   const isLast = isMine && !doubt.term && entry === doubt.conversation.at(-1);
   const at = api.doubts[":id"].entries[":entryId"];
   const param = { id: doubt._id, entryId: id };
-  const mend = useMend({
+  const editing = useEditText({
     id,
     editedAt,
     mayEdit: isMine && !doubt.term &&
@@ -91,9 +91,9 @@ export const ConversationEntry = memo(function ConversationEntry(
         type === "reply" ? "border-l-6 border-l-primary" : ""
       }`}
     >
-      <Head entry={entry}>{mend.button}</Head>
+      <Head entry={entry}>{editing.button}</Head>
       <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
-      {mend.form}
+      {editing.form}
       <Program {...props} />
       {type === "reply" && hasNotes && (
         <div className="px-4 not-empty:pb-4">

@@ -17,14 +17,14 @@ interface MessagesProps {
   /** Warnings are folded: something else matters more. */
   folded?: boolean;
   onLine: GoToLine;
-  /** Buttons that mend what a message is about, where the program can be changed. */
-  mends?: (message: Diagnostic) => ReactNode;
+  /** Buttons that fix what a message is about, where the program can be changed. */
+  quickFixes?: (message: Diagnostic) => ReactNode;
 }
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 export function Messages(props: MessagesProps) {
-  const { diagnostics, compiled, label, folded, onLine, mends } = props;
+  const { diagnostics, compiled, label, folded, onLine, quickFixes } = props;
   const shown = diagnostics.filter(({ severity }) => severity !== "note");
   const [first, ...others] = compiled
     ? shown
@@ -32,7 +32,7 @@ export function Messages(props: MessagesProps) {
   if (first === undefined) return null;
   const errors = shown.filter(({ severity }) => severity === "error").length;
   const all = [first, ...others].map((message, place) => (
-    <Message key={place} message={message} onLine={onLine} mends={mends?.(message)} />
+    <Message key={place} message={message} onLine={onLine} quickFixes={quickFixes?.(message)} />
   ));
   const heading = compiled
     ? plural(shown.length, "warning")
@@ -64,10 +64,10 @@ const rank = ({ severity }: Diagnostic) => severity === "error" ? 0 : 1;
 
 interface MessageProps extends Pick<MessagesProps, "onLine"> {
   message: Diagnostic;
-  mends: ReactNode;
+  quickFixes: ReactNode;
 }
 
-function Message({ message, onLine, mends }: MessageProps) {
+function Message({ message, onLine, quickFixes }: MessageProps) {
   const { severity, line, file, explanation, message: words } = message;
   const isError = severity === "error";
   const Icon = isError ? CircleX : TriangleAlert;
@@ -88,7 +88,7 @@ function Message({ message, onLine, mends }: MessageProps) {
             : <Explanation>{explanation}</Explanation>}
         </span>
       </p>
-      {mends}
+      {quickFixes}
       {explanation !== undefined && (
         <p className="mt-1 pl-6 text-sm text-muted">
           Original message: <code className="font-mono">{words}</code>

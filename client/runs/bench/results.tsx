@@ -5,7 +5,7 @@ import { ExplainInSwitch } from "../../kit/ui/explanation.tsx";
 import { type Part, ResultTabs } from "./bench-frame.tsx";
 import type { BenchProps } from "./bench-props.tsx";
 import { Cases } from "./cases.tsx";
-import { Mends } from "./mends.tsx";
+import { QuickFixes } from "./quick-fixes.tsx";
 import { type GoToLine, Messages } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
@@ -36,8 +36,8 @@ export function Results(props: ResultsProps) {
       compiled={compiled}
       folded={isAfter || part === "input"}
       onLine={onLine}
-      mends={(message) => (
-        <Mends
+      quickFixes={(message) => (
+        <QuickFixes
           of={message}
           program={{ source, language: languageOf(settings), onChange: onSource }}
           onLine={onLine}

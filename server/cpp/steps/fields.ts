@@ -1,12 +1,12 @@
 /** What is shown of a class: the calls with its bases and fields; and which of its functions are static. */
-import { childOf, children, deep, type Node, type Source } from "./source.ts";
+import { childOf, children, descendants, type Node, type Source } from "./source.ts";
 
 /** The static functions of a class, each with the class's name. */
 export function staticsOf(source: Source, node: Node): string[] {
   const [name, list] = [childOf(node, "TypeIdentifier"), childOf(node, "FieldDeclarationList")];
   if (!name || !list) return [];
   return children(list).filter((one) => childOf(one, "static") !== undefined)
-    .flatMap((one) => deep(one, "FunctionDeclarator").slice(0, 1))
+    .flatMap((one) => descendants(one, "FunctionDeclarator").slice(0, 1))
     .flatMap(({ firstChild }) =>
       firstChild ? [`${source.of(name)}::${source.of(firstChild)}`] : []
     );

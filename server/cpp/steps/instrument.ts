@@ -10,7 +10,7 @@ import { hasOurNames, isTooLong } from "./limits.ts";
 import {
   childOf,
   children,
-  deep,
+  descendants,
   hasClearStatements,
   isDoubtful,
   type Node,
@@ -83,7 +83,7 @@ class Instrumenter {
     this.#hasStores = !isWithoutStores;
     this.#hasValues = level === "values";
     this.#without = without;
-    const records = [...RECORDS].flatMap((name) => deep(source.top, name));
+    const records = [...RECORDS].flatMap((name) => descendants(source.top, name));
     const nameOf = (node: Node) => childOf(node, "TypeIdentifier");
     this.#classes = new Set(records.flatMap((node) => {
       const name = nameOf(node);
@@ -143,7 +143,7 @@ class Instrumenter {
 
   #global(parent: Node, node: Node, prefix: string): void {
     if (parent.name === "TemplateDeclaration" || !this.#hasValues) return;
-    if (deep(node, "LambdaExpression").length > 0 || isDoubtful(node)) return;
+    if (descendants(node, "LambdaExpression").length > 0 || isDoubtful(node)) return;
     for (const { name } of variablesOf(this.#source, node)) this.#globals.push(`${prefix}${name}`);
   }
 
@@ -188,7 +188,7 @@ class Instrumenter {
     if (!body || !hasClearStatements(this.#source, node) || !this.#mayChange(node, body)) return;
     const initializers = childOf(node, "FieldInitializerList");
     if (initializers) this.#expressions(initializers, node);
-    const [declarator] = deep(node, "FunctionDeclarator");
+    const [declarator] = descendants(node, "FunctionDeclarator");
     if (!declarator) return;
     const [named] = children(declarator);
     const short = named ? this.#source.of(named).replace(/\s+/g, " ") : "?";
@@ -464,7 +464,7 @@ function isFunction(node: Node): boolean {
   return childOf(node, "CompoundStatement") !== undefined &&
     ["ReferenceDeclarator", "PointerDeclarator"].some((name) => {
       const declarator = childOf(node, name);
-      return declarator !== undefined && deep(declarator, "FunctionDeclarator").length > 0;
+      return declarator !== undefined && descendants(declarator, "FunctionDeclarator").length > 0;
     });
 }
 

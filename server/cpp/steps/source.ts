@@ -96,9 +96,13 @@ export function hasClearStatements(source: Source, node: Node): boolean {
 }
 
 /** Returns all nodes of this kind, but nothing within those that are closed. */
-export function deep(node: Node, name: string, closed: ReadonlySet<string> = new Set()): Node[] {
+export function descendants(
+  node: Node,
+  name: string,
+  closed: ReadonlySet<string> = new Set(),
+): Node[] {
   if (closed.has(node.name)) return [];
-  const inner = children(node).flatMap((child) => deep(child, name, closed));
+  const inner = children(node).flatMap((child) => descendants(child, name, closed));
   return node.name === name ? [node, ...inner] : inner;
 }
 
@@ -106,7 +110,7 @@ export const RECORDS = new Set(["StructSpecifier", "ClassSpecifier", "UnionSpeci
 const FUNCTIONS = new Set([...RECORDS, "LambdaExpression"]);
 
 /** Returns the nodes of this kind within a node, but not those within functions inside it. */
-export const within = (node: Node, name: string): Node[] => deep(node, name, FUNCTIONS);
+export const within = (node: Node, name: string): Node[] => descendants(node, name, FUNCTIONS);
 
 /** Returns where semicolons stand that are in no text and no parentheses. */
 export function semicolons(text: string): number[] {

@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import PQueue from "p-queue";
 import postgres from "postgres";
 import { SettingsError } from "../core/errors.ts";
-import { mend, PADDING, workaroundOptions } from "./postgres_workarounds.ts";
+import { applyWorkarounds, PADDING, workaroundOptions } from "./postgres_workarounds.ts";
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -45,7 +45,7 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}): Dat
   const sql = openPool(url, max);
   const brief = openPool(url, BRIEF.connections, BRIEF.ms);
   const long = openPool(url, EXPORTS.connections, EXPORTS.ms);
-  const [underWay] = [sql, brief, long].map(mend) as [() => number];
+  const [underWay] = [sql, brief, long].map(applyWorkarounds) as [() => number];
   const writers = new PQueue({ concurrency: WRITERS });
   const drizzled = (pool: postgres.Sql) => drizzle(pool, { casing: "snake_case" });
   return {

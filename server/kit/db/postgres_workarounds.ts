@@ -89,7 +89,7 @@ const prepared = (client: Client): Client["unsafe"] => {
  * Makes a pool prepare its statements, and its transactions safe.
  * @returns a function that counts the running transactions and single statements
  */
-export function mend(sql: postgres.Sql): () => number {
+export function applyWorkarounds(sql: postgres.Sql): () => number {
   let underWay = 0;
   const end = () => {
     underWay -= 1;

@@ -29,8 +29,8 @@ const BOXES_MOST = 1000;
 /** So many steps are made from the state that is kept before them. */
 const EVERY = 64;
 
-/** A value, and the step that told it. */
-interface Told {
+/** A value, and the step that set it. */
+interface ValueAt {
   value: ValueText;
   at: number;
 }
@@ -38,14 +38,14 @@ interface Told {
 interface State {
   /** `base`: how many variables are outside it. */
   calls: (Omit<Call, "variables"> & { base: number })[];
-  variables: (Pick<Variable, "name" | "address"> & Told)[];
+  variables: (Pick<Variable, "name" | "address"> & ValueAt)[];
   /** By their addresses, in order. */
-  boxes: ReadonlyMap<number, Told>;
+  boxes: ReadonlyMap<number, ValueAt>;
   /** How many calls are those of the step before. */
   stay: number;
 }
 const NOTHING: State = { calls: [], variables: [], boxes: new Map(), stay: 0 };
-const UNTOLD: Told = { value: { kind: "hidden" }, at: -1 };
+const UNSEEN: ValueAt = { value: { kind: "hidden" }, at: -1 };
 
 interface ReadOptions extends Pick<Trace, "level" | "output"> {
   /** What else ended the recording than the bounds of steps and bytes. */
@@ -132,7 +132,7 @@ function apply(state: State, bytes: Uint8Array, step: number): number {
   variables.length = cursor.number(variables.length);
   for (let left = cursor.number(VARIABLES_MOST - variables.length); left > 0; left--) {
     const [name, address] = [wordIn(cursor), cursor.number(ADDRESS_MOST)];
-    variables.push({ name, address: address === 0 ? null : addressOf(address), ...UNTOLD });
+    variables.push({ name, address: address === 0 ? null : addressOf(address), ...UNSEEN });
   }
   for (let place; (place = cursor.number(VARIABLES_MOST)) > 0;) {
     const variable = variables[place - 1];
@@ -145,7 +145,7 @@ function apply(state: State, bytes: Uint8Array, step: number): number {
 }
 
 function boxesIn(cursor: Cursor, before: State["boxes"], step: number): State["boxes"] {
-  const boxes = new Map<number, Told>();
+  const boxes = new Map<number, ValueAt>();
   for (let address; (address = cursor.number(ADDRESS_MOST)) > 0;) {
     if (boxes.size === BOXES_MOST) throw new Unreadable();
     const isTold = cursor.number(1) === 1;

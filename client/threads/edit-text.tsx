@@ -14,7 +14,7 @@ import { RichText } from "../kit/ui/rich-text.tsx";
 import { showDateTime } from "../kit/ui/format-time.ts";
 import { Time } from "../kit/ui/time.tsx";
 
-interface Mended {
+interface EditTextOptions {
   /** The entry's or the comment's id. */
   id: string;
   editedAt: string | undefined;
@@ -27,7 +27,7 @@ interface Mended {
 }
 
 /** Beside the text: "edited", and the button that opens the form. Below the text: the form. */
-export function useMend({ id, editedAt, mayEdit, read, save, versions }: Mended) {
+export function useEditText({ id, editedAt, mayEdit, read, save, versions }: EditTextOptions) {
   const isReader = isStaff(useAtomValue(meAtom));
   /** The text of the open form. */
   const [text, setText] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function useMend({ id, editedAt, mayEdit, read, save, versions }: Mended)
 /** Stable, so that it runs once. */
 const begin = (form: HTMLElement | null) => form?.querySelector("textarea")?.focus();
 
-interface EditProps extends Pick<Mended, "id" | "save"> {
+interface EditProps extends Pick<EditTextOptions, "id" | "save"> {
   text: string;
   onClose: () => void;
 }

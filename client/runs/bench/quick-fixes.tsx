@@ -1,4 +1,4 @@
-/** Buttons that mend the line of a message: an `#include` that is missing, characters that are no code. */
+/** Buttons that fix the line of a message: an `#include` that is missing, characters that are no code. */
 import type { ReactNode } from "react";
 import { includeLine, includeToAdd } from "../../../server/cpp/explanations/includes.ts";
 import type { Language } from "../../../server/languages/languages.ts";
@@ -8,13 +8,13 @@ import Lightbulb from "../../kit/ui/icon.tsx?lightbulb";
 import type { GoToLine } from "./messages.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
-interface MendsProps {
+interface QuickFixesProps {
   of: Diagnostic;
   program: { source: string; language: Language; onChange: (source: string) => void };
   onLine: GoToLine;
 }
 
-export function Mends({ of: { line, file, explanation }, program, onLine }: MendsProps) {
+export function QuickFixes({ of: { line, file, explanation }, program, onLine }: QuickFixesProps) {
   const { source, onChange } = program;
   const missing = includeToAdd(explanation, source);
   const plain = file === undefined ? plainCharacters(source, { line, ...program }) : null;
@@ -29,13 +29,15 @@ export function Mends({ of: { line, file, explanation }, program, onLine }: Mend
   }
   return (
     <>
-      {missing !== null && <Mend onClick={() => add(missing)}>{`Add #include <${missing}>`}</Mend>}
-      {plain !== null && <Mend onClick={() => change(plain.source)}>{plain.offer}</Mend>}
+      {missing !== null && (
+        <FixButton onClick={() => add(missing)}>{`Add #include <${missing}>`}</FixButton>
+      )}
+      {plain !== null && <FixButton onClick={() => change(plain.source)}>{plain.offer}</FixButton>}
     </>
   );
 }
 
-const Mend = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+const FixButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <p className="mt-2 pl-6">
     <Button icon={Lightbulb} className="btn-sm" onClick={onClick}>{children}</Button>
   </p>
