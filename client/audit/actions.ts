@@ -6,7 +6,7 @@ import { auditAtom, type AuditFilter } from "./state.ts";
 
 const FOUND_MOST = 20;
 
-export async function loadAudit(filter: AuditFilter, signal: AbortSignal): Promise<void> {
+export async function loadAudit(filter: AuditFilter, signal?: AbortSignal): Promise<void> {
   const { data } = await call(api.audit.$get({ query: queryOf(filter) }, { init: { signal } }));
   store.set(auditAtom, { ...data, filter });
 }

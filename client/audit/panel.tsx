@@ -1,11 +1,12 @@
 /** The audit log, in the Admin Panel, with its filter. Rows appear on a reload. */
 import { useAtomValue } from "jotai";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { type AuditRow, type Verb, VERBS } from "../../server/audit/schema.ts";
 import { Export } from "../exports/export.tsx";
 import RotateCw from "../kit/ui/icon.tsx?rotate-cw";
-import { useLoad } from "../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
 import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { useFilterPart, useUrlFilter } from "../kit/lists/url-filter.tsx";
@@ -71,18 +72,11 @@ const loadOlder = () => loadOlderAudit().catch(() => void toast.error(FAILED));
 function List() {
   const filter = useUrlFilter(parts);
   const known = useAtomValue(auditAtom);
-  const [busy, setBusy] = useState(false);
   const loading = useLoad(loadAudit, FAILED, false, filter);
   const isWhole = !known?.hasOlder;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
-  async function refresh(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    await loadAudit(filter, new AbortController().signal).catch(() => void toast.error(FAILED));
-    setBusy(false);
-  }
-  const isOurs = JSON.stringify(known?.filter) === JSON.stringify(filter);
-  if (loading.state === "failed" || known === null || !isOurs) {
+  const { busy, run } = useCall(FAILED);
+  if (loading.state === "failed" || known === null || !isSameFilter(known.filter, filter)) {
     return (
       <NotLoaded loading={loading} label="Loading what happened..." skeleton="h-96 rounded-box" />
     );
@@ -92,7 +86,9 @@ function List() {
       <p className="flex flex-wrap items-center justify-between gap-2 text-muted">
         Nobody can change these rows.
         <span className="flex flex-wrap items-center gap-2">
-          <Button busy={busy} onClick={refresh} icon={RotateCw}>Show new rows</Button>
+          <Button busy={busy} onClick={() => run(() => loadAudit(filter))} icon={RotateCw}>
+            Show new rows
+          </Button>
           <Export lists={{ audit: "Audit log" }} />
         </span>
       </p>

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import type { DoubtFilter, ListedDoubt } from "../../server/doubts/schema.ts";
 import { loadDoubts } from "../doubts/list/actions.ts";
 import { listAtom } from "../doubts/list/state.ts";
-import { type LoadState, useLoad } from "../kit/data/query.ts";
+import { isSameFilter, type LoadState, useLoad } from "../kit/data/query.ts";
 
 interface DoubtList {
   /** Undefined until they are loaded: until then the atom may hold another list. */
@@ -11,10 +11,9 @@ interface DoubtList {
   loading: LoadState;
 }
 
-/** @param filter must be stable (a constant) */
 export function useDoubtList(filter: DoubtFilter): DoubtList {
   const list = useAtomValue(listAtom);
-  const ours = JSON.stringify(list?.filter) === JSON.stringify(filter) ? list : null;
+  const ours = isSameFilter(list?.filter, filter) ? list : null;
   const loading = useLoad(loadDoubts, "Failed to fetch filtered doubts.", ours?.stale, filter);
   return { doubts: ours?.doubts, loading };
 }

@@ -1,4 +1,5 @@
 /** The call of the gradebook. */
+import { isSameFilter } from "../kit/data/query.ts";
 import { AGAIN_MOST, type GradebookFilter } from "../../server/gradebook/schema.ts";
 import { api, call } from "../kit/net/api.ts";
 import { resyncAtom } from "../kit/net/socket.ts";
@@ -22,4 +23,4 @@ export async function loadGradebook(filter: GradebookFilter, signal: AbortSignal
 /** Whether the events tell all that has changed, and it is little. */
 const isFew = (known: KnownBook, filter: GradebookFilter, resyncs: number): boolean =>
   known.stale && known.resyncs === resyncs && known.changed !== null &&
-  known.changed.length <= AGAIN_MOST && JSON.stringify(known.filter) === JSON.stringify(filter);
+  known.changed.length <= AGAIN_MOST && isSameFilter(known.filter, filter);

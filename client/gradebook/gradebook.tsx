@@ -6,7 +6,7 @@ import { useLocation } from "wouter";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../../server/assignments/schema.ts";
 import { GRADEBOOK_ORDERS } from "../../server/gradebook/schema.ts";
 import { Export } from "../exports/export.tsx";
-import { useLoad } from "../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../kit/data/query.ts";
 import { store } from "../kit/net/store.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
@@ -63,7 +63,7 @@ export default function GradebookPage() {
 function LoadedGrid() {
   const filter = useUrlFilter(gradebookParts);
   const known = useAtomValue(gradebookAtom);
-  const isCurrent = JSON.stringify(known?.filter) === JSON.stringify(filter);
+  const isCurrent = isSameFilter(known?.filter, filter);
   const loading = useLoad(
     loadGradebook,
     "Failed to load the gradebook.",

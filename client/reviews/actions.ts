@@ -1,4 +1,5 @@
 /** API calls for reviews; replies are stored in the state. */
+import { isSameFilter } from "../kit/data/query.ts";
 import type { Attachments } from "../../server/comments/schema.ts";
 import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
@@ -93,7 +94,7 @@ function lengthen(known: ReviewQueue, page: Awaited<ReturnType<typeof askQueue>>
 /** Fetches the queue again, up to the page that was loaded. Rows from before stay stored. */
 export async function loadQueue(filter: QueueNames, signal: AbortSignal): Promise<void> {
   const before = store.get(keptQueueAtom);
-  const isSame = before !== null && JSON.stringify(before.filter) === JSON.stringify(filter);
+  const isSame = before !== null && isSameFilter(before.filter, filter);
   let now: ReviewQueue = { ...NO_QUEUE, filter, total: 0 };
   const wanted = isSame ? before.pages : 1;
   for (let pages = -1; pages < now.pages && now.pages < wanted && !now.isWhole;) {

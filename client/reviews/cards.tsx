@@ -9,7 +9,7 @@ import { FilterBar, FilterChips } from "../kit/lists/filter-bar.tsx";
 import { choiceOf, FilterText, paging, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { searchWords, sectionOf } from "../kit/lists/search-words.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { useLoad } from "../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../kit/data/query.ts";
 import { Results } from "../kit/lists/results.tsx";
 import { loadReviews } from "./actions.ts";
 import { ReviewRows } from "./card.tsx";
@@ -99,7 +99,7 @@ export function useResults(
   const filter = useUrlFilter(reviewParts);
   const held = useAtomValue(reviewListAtom);
   const list = held?.of === of ? held : null;
-  const isCurrent = JSON.stringify(list?.filter) === JSON.stringify(filter);
+  const isCurrent = isSameFilter(list?.filter, filter);
   const loading = useLoad(fetchList, "Failed to fetch reviews", isCurrent && list?.stale, filter);
   return { list, isCurrent, loading };
 }

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
 import { ITEM_KINDS, type ItemKind, type TermItem } from "../../server/terms/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
@@ -58,15 +58,15 @@ export default function EndedTerms() {
 const loadOlder = () => loadOlderItems().catch(() => void toast.error(FAILED));
 
 function Items({ id, kind, search }: ItemsFilter) {
+  const filter = { id, kind, search };
   const known = useAtomValue(itemsAtom);
-  const loading = useLoad(loadItems, FAILED, false, { id, kind, search });
+  const loading = useLoad(loadItems, FAILED, false, filter);
   const isWhole = !known?.hasMore;
   const older = useOlderRows<HTMLUListElement>({ load: loadOlder, isWhole });
-  const { filter, items = [] } = known ?? {};
-  const isOurs = filter?.id === id && filter.kind === kind && filter.search === search;
-  if (loading.state === "failed" || !isOurs) {
+  if (loading.state === "failed" || known === null || !isSameFilter(known.filter, filter)) {
     return <NotLoaded loading={loading} label="Loading what the term has..." skeleton={SKELETON} />;
   }
+  const { items } = known;
   if (items.length === 0) return <Empty>No matches.</Empty>;
   return (
     <div className="space-y-4">

@@ -8,7 +8,7 @@ import type { QueueFilter } from "../../../server/reviews/schema.ts";
 import { loadHomework } from "../../assignments/actions.ts";
 import { TagBadge } from "../../assignments/badges.tsx";
 import { homeworkAtom } from "../../assignments/state.ts";
-import { useLoad } from "../../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../../kit/data/query.ts";
 import { plainText } from "../../kit/ui/rich-text.tsx";
 import { Empty } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
@@ -117,7 +117,7 @@ function Doubts() {
 
 function Reviews() {
   const list = useAtomValue(reviewListAtom);
-  const isOurs = list?.of === "all" && JSON.stringify(list.filter) === JSON.stringify(REVIEWS);
+  const isOurs = list?.of === "all" && isSameFilter(list.filter, REVIEWS);
   const loading = useLoad(loadReviews, "Failed to fetch reviews", isOurs && list.stale, REVIEWS);
   const now = useNow(1000);
   const rows = isOurs

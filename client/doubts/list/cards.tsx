@@ -7,7 +7,7 @@ import ArrowUp from "../../kit/ui/icon.tsx?arrow-up";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import { isLearner, isStaff } from "../../../server/kit/core/roles.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
-import { useLoad } from "../../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../../kit/data/query.ts";
 import { groupBy, Rows, usePeriods } from "../../kit/lists/row.tsx";
 import { Results } from "../../kit/lists/results.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
@@ -24,7 +24,7 @@ const READING_FROM = 160;
 export default function DoubtCards() {
   const filter = useUrlFilter(doubtParts);
   const list = useAtomValue(listAtom);
-  const isCurrent = list !== null && JSON.stringify(list.filter) === JSON.stringify(filter);
+  const isCurrent = list !== null && isSameFilter(list.filter, filter);
   const loading = useLoad(
     loadDoubts,
     "Failed to fetch filtered doubts.",

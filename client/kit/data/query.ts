@@ -36,6 +36,10 @@ export const isRetryable = ({ state, status }: Pick<LoadState, "state" | "status
 const LOADING: Omit<LoadState, "again"> = { state: "loading", problem: "", status: 0 };
 const READY: Omit<LoadState, "again"> = { ...LOADING, state: "ready" };
 
+/** Whether two filters say the same. The order of their fields counts. */
+export const isSameFilter = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * @param given gets the arguments, and is called again when what they say changes; it stores the reply
  * in an atom, and must be a function of a module. Null loads nothing
