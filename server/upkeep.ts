@@ -48,32 +48,32 @@ type ScheduledKind = {
   at: PgColumn;
   /** Which of them can be due. */
   which?: SQL;
-  /** Shows it, unless another server has it. */
-  appear(act: Act<null>, id: string): Promise<void>;
+  /** Does what is due, unless another server has it. */
+  carryOut(act: Act<null>, id: string): Promise<void>;
 };
 
 /** Prepared things appear, quick questions close, sessions end, people are removed. */
 const SCHEDULED_KINDS: ScheduledKind[] = [
-  { id: announcements.id, at: announcements.appearsAt, appear: appearAnnouncement },
-  { id: briefings.id, at: briefings.appearsAt, appear: appearBriefing },
-  { id: assignments.id, at: assignments.appearsAt, appear: appearAssignment },
+  { id: announcements.id, at: announcements.appearsAt, carryOut: appearAnnouncement },
+  { id: briefings.id, at: briefings.appearsAt, carryOut: appearBriefing },
+  { id: assignments.id, at: assignments.appearsAt, carryOut: appearAssignment },
   {
     id: quickQuestions.id,
     at: quickQuestions.closesAt,
     which: isNull(quickQuestions.closedAt),
-    appear: closeQuickQuestion,
+    carryOut: closeQuickQuestion,
   },
   {
     id: classSessions.id,
     at: classSessions.endsAt,
     which: isNull(classSessions.endedAt),
-    appear: endDueClassSession,
+    carryOut: endDueClassSession,
   },
   {
     id: removals.personId,
     at: removals.dueAt,
     which: isNull(removals.removedAt),
-    appear: removePerson,
+    carryOut: removePerson,
   },
 ];
 
@@ -88,7 +88,7 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
   return [
     repeat(SWEEP_MS, log, () => transact(parts, endLapsedDoubtClaims)),
     repeat(SWEEP_MS, log, () => transact(parts, endLapsedReviewClaims)),
-    repeat(APPEAR_MS, log, () => showDue(parts)),
+    repeat(APPEAR_MS, log, () => carryOutDue(parts)),
     repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
@@ -97,16 +97,16 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
 }
 
 /**
- * Shows all that is due, once: one transaction shows one thing, and skips a row that another server
- * has locked or shown. What is due while no server runs appears at the next start. A thing that
- * fails is logged, and does not delay the others.
+ * Does all that is due, once: one transaction for one thing, which skips a row that another server
+ * has locked or done. What is due while no server runs is done at the next start. A thing that fails
+ * is logged, and does not delay the others.
  */
-async function showDue(parts: Parts): Promise<void> {
+async function carryOutDue(parts: Parts): Promise<void> {
   const { database: { db }, clock, log } = parts;
   const now = clock();
   await Promise.all(SCHEDULED_KINDS.map(async (kind) => {
     for (const { id } of await dueOf(db, kind, now)) {
-      await transact(parts, (act) => kind.appear(act, id))
+      await transact(parts, (act) => kind.carryOut(act, id))
         .catch((error) => log.warn({ error, id }, "something prepared could not appear"));
     }
   }));

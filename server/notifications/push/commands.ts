@@ -30,15 +30,14 @@ export async function sendPushes(parts: Parts, sender?: PushSender): Promise<voi
     subject: originOf(env),
   });
   let left = ROUND_MOST;
-  const lane = async (begin?: Due) => {
-    for (let due = begin; due || left > 0; due = undefined) {
-      due ??= await takePush(parts);
-      if (!due) return;
+  const lane = async (begin: Due | undefined) => {
+    for (let due = begin; due; due = left > 0 ? await takePush(parts) : undefined) {
       left -= 1;
       await deliver(parts, made, due);
     }
   };
-  await Promise.all([first, ...Array(AT_ONCE - 1)].map((due) => lane(due)));
+  const others = Array.from({ length: AT_ONCE - 1 }, async () => await lane(await takePush(parts)));
+  await Promise.all([lane(first), ...others]);
 }
 
 /** Takes a push that is due. It is due again when the lease ends. */
