@@ -233,18 +233,18 @@ function Both({ one, program, language: own, onRan }: BothProps) {
   );
 }
 
-/** Tells the other side the student's language, or returns what they told last. */
+/** Tells the other side the student's language, or returns theirs, also after they have left. */
 function useTheirLanguage(program: SharedProgram, own: Language | undefined): Language | undefined {
   const { awareness } = program;
   useEffect(() => {
     if (own !== undefined) awareness.setLocalStateField("language", own);
   }, [awareness, own]);
-  const told = useAwareness(program, (all) => {
+  const shared = useAwareness(program, (all) => {
     const languages = [...all.getStates().values()].map(({ language }) => language);
     return LANGUAGES.find((one) => languages.includes(one)) ?? null;
   });
   const theirs = useRef<Language>(undefined);
-  if (told !== null) theirs.current = told;
+  if (shared !== null) theirs.current = shared;
   return own ?? theirs.current;
 }
 

@@ -148,8 +148,8 @@ function boxesIn(cursor: Cursor, before: State["boxes"], step: number): State["b
   const boxes = new Map<number, ValueAt>();
   for (let address; (address = cursor.number(ADDRESS_MOST)) > 0;) {
     if (boxes.size === BOXES_MOST) throw new Unreadable();
-    const isTold = cursor.number(1) === 1;
-    const box = isTold ? { value: readValue(cursor), at: step } : before.get(address);
+    const hasValue = cursor.number(1) === 1;
+    const box = hasValue ? { value: readValue(cursor), at: step } : before.get(address);
     if (!box) throw new Unreadable();
     boxes.set(address, box);
   }
