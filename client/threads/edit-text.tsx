@@ -4,7 +4,6 @@ import { useRef, useState } from "react";
 import type { EarlierVersion } from "../../server/threads/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { AreaField } from "../kit/forms/fields.tsx";
@@ -26,19 +25,26 @@ interface EditTextOptions {
   versions: () => Promise<EarlierVersion[]>;
 }
 
-/** Beside the text: "edited", and the button that opens the form. Below the text: the form. */
+/**
+ * Beside the text: "edited", and the button that opens the form. Below the text: the form, which
+ * stays when the time for editing ends: the server's refusal stands in it.
+ */
 export function useEditText({ id, editedAt, mayEdit, read, save, versions }: EditTextOptions) {
   const isReader = isStaff(useAtomValue(meAtom));
-  /** The text of the open form. */
-  const [text, setText] = useState<string | null>(null);
+  /** What is open: the text that is edited, or only the earlier versions (null). */
+  const [opened, setOpened] = useState<{ text: string | null } | null>(null);
   const { run } = useCall("Failed to load your text.");
   const button = useRef<HTMLButtonElement>(null);
   const hasVersions = editedAt !== undefined && isReader;
-  const close = () => {
-    button.current?.focus();
-    setText(null);
-  };
-  const open = () => run(async () => setText(mayEdit ? await read() : ""));
+  const isEdited = opened === null ? mayEdit : opened.text !== null;
+  function close() {
+    // If the button goes with the form, the text takes the focus.
+    const stays = mayEdit || hasVersions;
+    const place = stays ? button.current : button.current?.closest<HTMLElement>("[tabindex]");
+    place?.focus();
+    setOpened(null);
+  }
+  const open = () => run(async () => setOpened({ text: mayEdit ? await read() : null }));
   return {
     button: (
       <>
@@ -47,22 +53,22 @@ export function useEditText({ id, editedAt, mayEdit, read, save, versions }: Edi
             edited
           </time>
         )}
-        {(mayEdit || hasVersions) && (
+        {(isEdited || hasVersions) && (
           <button
             ref={button}
             type="button"
             className="link-plain text-sm"
-            aria-expanded={text !== null}
-            onClick={() => text === null ? open() : setText(null)}
+            aria-expanded={opened !== null}
+            onClick={() => opened === null ? open() : close()}
           >
-            {mayEdit ? "Edit" : "Earlier versions"}
+            {isEdited ? "Edit" : "Earlier versions"}
           </button>
         )}
       </>
     ),
-    form: text !== null && (
+    form: opened && (
       <div className="space-y-3 px-4 pb-4">
-        {mayEdit && <EditForm {...{ id, text, save }} onClose={close} />}
+        {opened.text !== null && <EditForm {...{ id, save }} text={opened.text} onClose={close} />}
         {hasVersions && <Versions load={versions} />}
       </div>
     ),
@@ -78,15 +84,14 @@ interface EditProps extends Pick<EditTextOptions, "id" | "save"> {
 }
 
 function EditForm({ id, text, save, onClose }: EditProps) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/threads/schema.ts")).editInput,
     empty: { text },
     draft: "edited",
     subject: id,
     otherwise: "Failed to save the change.",
-    submit: async (input) => {
-      await save(input.text, key.current(input));
+    submit: async (input, _values, key) => {
+      await save(input.text, key);
       if (form.reset()) onClose();
     },
   });

@@ -1,5 +1,6 @@
 /** A reply: live on other screens, without a network, sent too fast, and after a slow claim. */
 import { expect, type Page, type Route } from "@playwright/test";
+import postgres from "postgres";
 import { expectNoViolations } from "./axe.ts";
 import { expectKept, send } from "./school.ts";
 import { callApi, isLive, newDoubt, openPageAs, test } from "./site.ts";
@@ -116,7 +117,23 @@ test("a reply arrives in the student's open thread and in everybody's list, with
   await send(site, "Asha Rao", `/doubts/${next}/reply`, other, "PUT");
   await expect(log.getByText("From another tab.")).toBeVisible();
   await log.getByRole("button", { name: "Edit" }).last().click();
-  await expect(mentor.getByLabel("Your text")).toHaveValue(other.reply);
+  const edited = mentor.getByLabel("Your text");
+  await expect(edited).toHaveValue(other.reply);
+  // The time for editing ends while the form is open: it stays, and says so when it is sent.
+  const sql = postgres(site.databaseUrl, { max: 1 });
+  const old = sql`now() - interval '16 minutes'`;
+  await sql`update doubt_entries set created_at = ${old} where doubt_id = ${next}`;
+  await sql.end();
+  await mentor.reload();
+  await log.getByRole("button", { name: "Edit" }).click();
+  await edited.fill("Too late.");
+  await send(site, "Ravi Kumar", `/doubts/${next}/followup`, { followup: "And of a null?" }, "PUT");
+  await expect(log.getByText("And of a null?")).toBeVisible();
+  await edited.press("Control+Enter");
+  await expect(log.getByText("This reply is older than 15 minutes")).toBeVisible();
+  await expect(edited).toHaveValue("Too late.");
+  await log.getByRole("button", { name: "Cancel" }).click();
+  await expect(edited).toHaveCount(0);
 });
 
 const REPLIES = ["First: draw the boxes.", "Second: draw the arrows.", "Third: follow them."];
