@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     DENO_JOBS: String(JOBS),
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: `${folder}/journeys.xml`,
     ...(specs.length > 0 && { CHROMIUM: await chromium() }),
-    ...(isLong && { DOUBTLESS_LONG: "1" }),
+    TEST_SIZE: isLong ? "long" : isAll ? "all" : "main",
   };
   for (const [name, value] of Object.entries(variables)) Deno.env.set(name, value);
   for (const find of isWhole && isAll ? [redis, caddy, postgresTools] : []) {

@@ -11,7 +11,7 @@ import { axeOf, COLOUR_RULES, expectNoViolations } from "./axe.ts";
 import { PASSWORD } from "./school.ts";
 import { isLive, newDoubt, openPageAs, test } from "./site.ts";
 
-const isLong = process.env.DOUBTLESS_LONG === "1";
+const isLong = process.env.TEST_SIZE === "long";
 const GIF = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /**

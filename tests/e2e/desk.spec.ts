@@ -38,7 +38,7 @@ async function threeOfEach(site: Site) {
   return { doubts, questions };
 }
 
-test("three keys reach the first item, nine decide three doubts, and nine three reviews @main", async ({ browser, site }) => {
+test("three keys reach the first item, nine decide three doubts, and nine three reviews", async ({ browser, site }) => {
   await clearSavedReplies(site);
   const saved = { name: "Count from zero.", text: "Count from zero.", key: "1" };
   await send(site, "Asha Rao", "/desk/replies", saved);

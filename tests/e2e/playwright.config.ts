@@ -6,7 +6,7 @@ import { defineConfig } from "@playwright/test";
  * `deno task test --long` sets it: tests/e2e/long runs too, every screen is visited as every role,
  * and more of the API reference is tried.
  */
-const isLong = process.env.DOUBTLESS_LONG === "1";
+const isLong = process.env.TEST_SIZE === "long";
 
 export default defineConfig({
   testIgnore: isLong ? [] : "long/**",

@@ -25,7 +25,7 @@ const PAPER = { width: 703, height: 1000 };
  * distance.
  */
 const SHIFT_MOST = 0.1;
-const isLong = process.env.DOUBTLESS_LONG === "1";
+const isLong = process.env.TEST_SIZE === "long";
 /** So many screens are visited by one test: all workers visit some. */
 const SHARE = 15;
 

@@ -109,7 +109,7 @@ test("without the live connection the screen is fetched now and then; a slow con
   }
 });
 
-test("a doubt raised offline survives a reload, is sent, and stays beside its assignment @main", async ({ browser, site }) => {
+test("a doubt raised offline survives a reload, is sent, and stays beside its assignment", async ({ browser, site }) => {
   const id = await newQuestion(site, "Draw a triangle");
   const page = await openPageAs(browser, site, "Ravi Kumar");
   // What others asked is a suggestion: where it does not come, nothing is said over the dialog.

@@ -4,7 +4,6 @@
  */
 import { deepStrictEqual as equals, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { IS_LONG } from "../kit/chosen.ts";
 import { type Client, webClient } from "../kit/client.ts";
 import { checkDoubtRows } from "../kit/doubts.ts";
 import {
@@ -24,8 +23,6 @@ import { PACE, type TestServer, testServer } from "../kit/server.ts";
 import { eventually, openSchool } from "./kit/servers.ts";
 import { retryingCaller } from "./kit/steady.ts";
 import { checkProperty } from "../kit/random.ts";
-
-const RUNS = IS_LONG ? 60 : 2;
 
 const step = fc.record({
   commands: someCommands,
@@ -134,7 +131,7 @@ Deno.test("random commands over two servers, with dropped connections, repeated 
       }),
       // Shrinking would run the property a hundred times more; the printed seed repeats the
       // failure.
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: 2, endOnFailure: true },
     );
     equals(servers.failures, []);
     ok(restarts > 0);

@@ -2,7 +2,7 @@
 import { seeded } from "./random.ts";
 
 /** `deno task test --long` sets it. */
-export const IS_LONG = Deno.env.get("DOUBTLESS_LONG") === "1";
+export const IS_LONG = Deno.env.get("TEST_SIZE") === "long";
 
 /** Returns this many of the cases, in their order; in a long run, all of them. */
 export function chosen<Case>(name: string, cases: Case[], count: number): Case[] {

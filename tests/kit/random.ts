@@ -9,12 +9,12 @@ import { FAILED } from "./failed_examples.ts";
 /** The run's seed. `deno task test` prints it; TEST_SEED sets it. */
 export const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/**
- * Returns how many random runs a costly property has: this count in the gate, ten times as many in
- * a long run.
- */
+/** How many times a property's usual number of random runs it has in a run of the tests. */
+const TIMES: Record<string, number> = { main: 1 / 3, all: 1, long: 10 };
+
+/** Returns how many random runs a property has that has so many in the gate. */
 export const randomRuns = (count: number): number =>
-  process.env.DOUBTLESS_LONG === "1" ? 10 * count : count;
+  Math.ceil(count * (TIMES[process.env.TEST_SIZE ?? "all"] ?? 1));
 
 /**
  * Returns a generator of numbers from 0 up to but not including 1. The same seed and name give the
@@ -44,5 +44,6 @@ export async function checkProperty<Values>(
   for (const example of FAILED[name] ?? []) {
     await fc.assert(property, { ...parameters, ...example, endOnFailure: true });
   }
-  await fc.assert(property, { seed: SEED, ...parameters });
+  const numRuns = randomRuns(parameters.numRuns ?? 100);
+  await fc.assert(property, { seed: SEED, ...parameters, numRuns });
 }

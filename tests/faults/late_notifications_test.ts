@@ -4,18 +4,18 @@
  */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { ASSIGNED_MOST } from "../server/assignments/schema.ts";
-import { later } from "../server/kit/core/clock.ts";
-import { openOne } from "../server/kit/db/database.ts";
-import { COMMIT_ORDER_LOCK } from "../server/live/outbox.ts";
-import { assignment, assignTo, doubt, questionForm } from "./kit/assignments.ts";
-import { duplicates } from "./kit/doubts.ts";
-import { beforeNoted, listOf, notificationsMade, NOTIFIES } from "./kit/notifications.ts";
-import { until } from "./kit/until.ts";
-import { person } from "./kit/people.ts";
-import { waitingForLocks } from "./kit/postgres.ts";
-import { testServer } from "./kit/server.ts";
-import { listen } from "./kit/socket.ts";
+import { ASSIGNED_MOST } from "../../server/assignments/schema.ts";
+import { later } from "../../server/kit/core/clock.ts";
+import { openOne } from "../../server/kit/db/database.ts";
+import { COMMIT_ORDER_LOCK } from "../../server/live/outbox.ts";
+import { assignment, assignTo, doubt, questionForm } from "../kit/assignments.ts";
+import { duplicates } from "../kit/doubts.ts";
+import { beforeNoted, listOf, notificationsMade, NOTIFIES } from "../kit/notifications.ts";
+import { until } from "../kit/until.ts";
+import { person } from "../kit/people.ts";
+import { waitingForLocks } from "../kit/postgres.ts";
+import { testServer } from "../kit/server.ts";
+import { listen } from "../kit/socket.ts";
 
 type Told = { kind: string };
 const kindsOf = (all: Told[]) => all.map(({ kind }) => kind);
