@@ -13,11 +13,11 @@ function byHand(cap: Parameters<typeof createQueue>[0]) {
   const ends: (() => void)[] = [];
   return {
     begun,
-    add: (who: string) =>
+    add: (who: string, isFirst = false) =>
       run(who, () => {
         begun.push(who);
         return new Promise<void>((end) => ends.push(end));
-      }),
+      }, isFirst),
     endFirst: async () => {
       ends.shift()?.();
       await settled();
@@ -34,6 +34,17 @@ Deno.test("one person has only some under way; what is more waits, and another's
   equals(begun, ["a", "a", "b", "b"], "the line of all keeps its order");
   for (let left = 0; left < 3; left++) await endFirst();
   equals(begun.toSorted(), ["a", "a", "a", "a", "b", "b", "c"].toSorted());
+});
+
+Deno.test("the newest goes first, and before it who may go first, whatever comes later", async () => {
+  const cap = { each: 1, waiting: 9, atOnce: 1, newestFirst: true } as const;
+  const { begun, add, endFirst } = byHand(cap);
+  for (const who of ["a", "b", "c"]) add(who);
+  add("known", true);
+  add("d");
+  await settled();
+  for (let left = 0; left < 4; left++) await endFirst();
+  equals(begun, ["a", "known", "d", "c", "b"]);
 });
 
 Deno.test("too much of one person is refused; without waiting, so is what finds no place", async () => {

@@ -46,9 +46,10 @@ const WAITING_MOST = 10_000;
 export type Queue = {
   /**
    * Does the work when it is this person's turn.
+   * @param isFirst whether it goes before all that waits for the whole server
    * @throws Refusal 429 when too much of this person's waits, 503 when too much waits
    */
-  run<T>(who: string, work: () => Promise<T>): Promise<T>;
+  run<T>(who: string, work: () => Promise<T>, isFirst?: boolean): Promise<T>;
 };
 export type Queues = Record<Kind, Queue>;
 
@@ -64,7 +65,7 @@ export function createQueue({ each, waiting, atOnce = Infinity, newestFirst }: C
   let length = 0;
   let entered = 0;
   return {
-    async run(who, work) {
+    async run(who, work, isFirst = false) {
       const line = lines.get(who) ?? { queue: new PQueue({ concurrency: each }), length: 0 };
       if (line.length >= each + waiting) {
         throw refused(429, "too-many", "Too much of yours is under way.");
@@ -74,7 +75,7 @@ export function createQueue({ each, waiting, atOnce = Infinity, newestFirst }: C
       line.length += 1;
       length += 1;
       try {
-        const priority = newestFirst ? ++entered : 0;
+        const priority = isFirst ? Infinity : newestFirst ? ++entered : 0;
         return await line.queue.add(() => all.add(work, { priority }));
       } finally {
         line.length -= 1;

@@ -19,7 +19,8 @@ export type Attempt = {
 
 /**
  * Checks a password when its turn has come. A browser in which somebody has signed in before has a
- * line and a limit of its own.
+ * line and a limit of its own, and goes first: newer tries of others would overtake it again and
+ * again.
  * @throws Refusal 429
  */
 export async function inSignInQueue<T>(
@@ -29,7 +30,7 @@ export async function inSignInQueue<T>(
 ): Promise<T> {
   const known = browser === undefined ? null : await tokens.readBrowser(browser);
   await limits.take("signIn", known?.id ?? place.address);
-  return await queues.signIn.run(known?.id ?? email, check);
+  return await queues.signIn.run(known?.id ?? email, check, known !== null);
 }
 
 /** Limits that are counted together, each for whom. */
