@@ -9,9 +9,8 @@ import type {
 } from "../../server/doubts/schema.ts";
 import { giveBackAttached, type SentParts, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, type CallError, once, type Reply } from "../kit/net/api.ts";
-import { withClaim } from "../kit/data/claimable.ts";
 import { logStart } from "../kit/net/event-log.ts";
-import { makeClaims } from "../kit/data/lease.ts";
+import { makeClaims, withClaim } from "../kit/data/lease.ts";
 import { draftKey, giveBack, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { enqueue, type OutboxItem, type Senders, sendNow, withdraw } from "../kit/data/outbox.ts";
 import { connectionAtom, emitVolatile, emitWithReply, onReady } from "../kit/net/socket.ts";

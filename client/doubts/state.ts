@@ -7,9 +7,9 @@ import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
 import { withoutName } from "../../server/kit/core/alias.ts";
-import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimable.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
 import { type HiddenItems, hideSince, showAgain } from "../kit/data/hidden-items.ts";
+import { withClaim } from "../kit/data/lease.ts";
 import { type Freshness, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
 import { cacheReply, dropCached } from "../kit/net/cached-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
@@ -47,7 +47,7 @@ export function changedByEntry(
 
 // Cards: each is stored once, by the doubt's id
 
-export type KnownDoubt = Claimable<ListedDoubt>;
+export type KnownDoubt = Freshness & { row: ListedDoubt };
 
 export const doubtsAtom = perUserAtom<Values<KnownDoubt>>({});
 
@@ -84,13 +84,13 @@ export const doubts = liveRecord({
     const card = cardIn(event);
     if (card === undefined) return undefined;
     const { seq, ...doubt } = card;
-    return [doubt._id, rowOf(me && isStaff(me) ? { ...doubt, claim: null } : doubt, seq)];
+    const row = me && isStaff(me) ? { ...doubt, claim: null } : doubt;
+    return [doubt._id, { row, seq, stale: false }];
   },
-  join: joinRows,
 });
 
 export const doubtsById = (all: readonly ListedDoubt[], seq: number): Values<KnownDoubt> =>
-  Object.fromEntries(all.map((doubt) => [doubt._id, rowOf(doubt, seq)]));
+  Object.fromEntries(all.map((row) => [row._id, { row, seq, stale: false }]));
 
 /** Whether a doubt is hidden from this user now. Staff and the owner may still read it. */
 export const isHiddenFrom = (me: Actor | null, { student }: { student: string }): boolean =>

@@ -15,7 +15,7 @@ import type {
 } from "../../server/reviews/schema.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
 import { isChosen } from "../../server/sections/policy.ts";
-import { type Claimable, joinRows, rowOf, withClaim } from "../kit/data/claimable.ts";
+import { withClaim } from "../kit/data/lease.ts";
 import {
   type Freshness,
   liveQuery,
@@ -58,7 +58,7 @@ type ItemData = ReviewItem & { seq: number };
 
 // Reviews: each is stored once, by its key
 
-export type KnownReview = Claimable<ListedReview>;
+export type KnownReview = Freshness & { row: ListedReview };
 
 export const reviewsAtom = perUserAtom<Values<KnownReview>>({});
 
@@ -99,13 +99,12 @@ export const reviews = liveRecord({
   add({ event, data }) {
     if (event !== "review.waiting" && event !== "review.changed") return undefined;
     const { seq, ...item } = data;
-    return [keyOf(item), rowOf({ ...item, claim: null }, seq)];
+    return [keyOf(item), { row: { ...item, claim: null }, seq, stale: false }];
   },
-  join: joinRows,
 });
 
 export const reviewsById = (rows: readonly ListedReview[], seq: number): Values<KnownReview> =>
-  Object.fromEntries(rows.map((row) => [keyOf(row), rowOf(row, seq)]));
+  Object.fromEntries(rows.map((row) => [keyOf(row), { row, seq, stale: false }]));
 
 export const knownIn = (all: Values<KnownReview>): Lookup<ListedReview> => (key) => all[key]?.row;
 

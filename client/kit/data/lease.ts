@@ -1,5 +1,6 @@
 /** Claims are leases: writing renews them, and no renewal arrives after what ends one. */
 import type { CallError, Reply } from "../net/api.ts";
+import type { Freshness } from "./live-query.ts";
 import { outboxAtom } from "./outbox.ts";
 import { store } from "../net/store.ts";
 
@@ -8,7 +9,13 @@ const RENEW_EVERY = 60_000;
 const RETRY_AFTER = 5_000;
 const CLAIM_WITHIN = 10_000;
 
-/** How a feature claims its items. */
+/** Returns the row with the claim as of `seq`, unless a later event of the row has told it already. */
+export const withClaim = <K extends Freshness & { row: { claim?: unknown } }>(
+  known: K,
+  claim: K["row"]["claim"],
+  seq: number,
+): K => seq < known.seq ? known : { ...known, row: { ...known.row, claim } };
+
 interface Calls<C> {
   take(
     subject: string,
