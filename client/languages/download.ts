@@ -5,6 +5,8 @@
  * API. So does one that was put together from parts: the HTTP cache takes only what the network
  * brings as a whole, and nobody should pay for the same 16 MB again.
  */
+import { pause } from "../kit/net/retry.ts";
+
 export interface KitFile {
   url: string;
   bytes: number;
@@ -162,7 +164,7 @@ export const totalOf = ({ files }: Kit): number =>
 
 /** A file, as far as it has come. */
 interface Download {
-  whole: Uint8Array<ArrayBuffer>;
+  whole: Bytes;
   at: number;
 }
 
@@ -233,7 +235,9 @@ async function downloadWithRetries(
     try {
       if (hasParts(file, coming)) await downloadRest(file, coming, onBytes);
       else await download(file, { coming, cache }, onBytes);
-      if (!await hasHash(coming.whole, file.sha256)) throw new DamagedFile();
+      // Pages that are not served over https have no means to hash; then the length must do.
+      const hash = isSecureContext ? await sha256(coming.whole) : file.sha256;
+      if (hash !== file.sha256) throw new DamagedFile();
       await parts.end();
       return coming.whole;
     } catch (error) {
@@ -331,23 +335,7 @@ async function receive(
   }
 }
 
-/** Pages that are not served over https have no means to hash; then the length must do. */
-async function hasHash(bytes: Uint8Array<ArrayBuffer>, expected: string): Promise<boolean> {
-  if (!isSecureContext) return true;
-  return await sha256(bytes) === expected;
-}
-
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function sha256(bytes: Bytes): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((go) => {
-    const timer = setTimeout(go, ms);
-    addEventListener("online", () => {
-      clearTimeout(timer);
-      go();
-    }, { once: true });
-  });
 }

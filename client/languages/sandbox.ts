@@ -30,6 +30,7 @@ import {
   startRun,
 } from "./engine.ts";
 import { TypedInput } from "./typed-input.ts";
+import { idle } from "../kit/focus/user-activity.ts";
 import { store } from "../kit/net/store.ts";
 import { python } from "../python/engine.ts";
 export { DeviceFailed, type Readiness, RunStopped, type Step } from "./engine.ts";
@@ -83,18 +84,6 @@ function whenIdle(
 type Device = Navigator & {
   connection?: { saveData?: boolean; type?: string; effectiveType?: string };
 };
-
-/** Resolves once the page has nothing else to do. */
-async function idle(): Promise<void> {
-  if (document.readyState !== "complete") {
-    await new Promise((go) => addEventListener("load", go, { once: true }));
-  }
-  await new Promise<void>((go) => {
-    // Safari does not have it.
-    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => go(), { timeout: 3000 });
-    else setTimeout(go, 500);
-  });
-}
 
 /** Whether a large download should wait until the student asks for it. */
 function isMetered(): boolean {

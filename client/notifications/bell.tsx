@@ -11,6 +11,7 @@ import type { ListedNotification } from "../../server/notifications/schema.ts";
 import { errorText } from "../kit/net/api.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useLoad } from "../kit/data/query.ts";
+import { whenVisible } from "../kit/focus/user-activity.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useMenu } from "../kit/ui/menu.tsx";
 import { showMoment } from "../kit/ui/show-moment.ts";
@@ -176,16 +177,12 @@ function useReadHere(items: readonly ListedNotification[] | undefined): void {
   const [path] = useLocation();
   useEffect(() => showPlace(location.hash), []);
   useEffect(() => {
-    const look = () => {
-      if (document.visibilityState !== "visible") return;
+    return whenVisible(() => {
       const here = location.pathname + location.search;
       const isHere = ({ path, isRead }: ListedNotification) =>
         !isRead && path.replace(/#.*/, "") === here;
       const ids = items?.filter(isHere).map(({ _id }) => _id) ?? [];
       void read(ids).catch(() => {});
-    };
-    look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    });
   }, [items, path]);
 }

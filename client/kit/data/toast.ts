@@ -39,9 +39,7 @@ export function dismiss(id: number): void {
 export const toast = {
   success: (text: string, path?: string): void => void show("success", text, { path }),
   error: (text: string): void => void show("error", text),
-  info: (text: string): void => void show("info", text),
-  /** With a link to what it is about. */
-  news: (text: string, path: string): void => void show("info", text, { path }),
+  info: (text: string, path?: string): void => void show("info", text, { path }),
   /** With a button that takes it back, as long as the notice is shown. Returns the notice's id. */
   undoable: (text: string, undo: () => void, more?: More): number =>
     show("success", text, { ...more, undo }),

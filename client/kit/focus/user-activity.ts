@@ -1,5 +1,5 @@
 /** Whether a person is using the page, or it is idle: then code for later is loaded. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 
 /** `input` covers people who write by voice or with an assistant. */
 const SIGNS = ["pointermove", "pointerdown", "dragenter", "keydown", "input"];
@@ -33,22 +33,24 @@ function watch(run: () => void): () => void {
 
 export const useIsActive = (): boolean => useSyncExternalStore(watch, () => isHere);
 
-/** Returns true after the person's first action, or once the page is idle. */
-export function useIsActiveOrIdle(): boolean {
-  const isActive = useIsActive();
-  const isIdle = useIsIdle();
-  return isActive || isIdle;
-}
-
 /**
  * Fetches code that the person may need: after their first action, or else once the page is idle,
  * because the network may be gone when they need it. The component that needs it reports a failure.
  */
 export function useFetchAhead(fetchIt: (() => Promise<unknown>) | null): void {
-  const isWanted = useIsActiveOrIdle();
+  const isActive = useIsActive();
   useEffect(() => {
-    if (isWanted) fetchIt?.().catch(() => {});
-  }, [isWanted, fetchIt]);
+    if (fetchIt === null) return;
+    let isOver = false;
+    const begin = () => {
+      if (!isOver) fetchIt().catch(() => {});
+    };
+    if (isActive) begin();
+    else void idle().then(begin);
+    return () => {
+      isOver = true;
+    };
+  }, [isActive, fetchIt]);
 }
 
 /** The page has been there for so long before it counts as idle. */
@@ -56,24 +58,23 @@ const IDLE_AFTER = 1000;
 /** On a page that always has something to do, idleness is not awaited longer. */
 const IDLE_MOST = 3000;
 
-/** Returns true once the page is idle, a second or more after its load event. */
-function useIsIdle(): boolean {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    const stop = new AbortController();
-    const notice = () => {
-      if (!stop.signal.aborted) setIdle(true);
-    };
-    const begin = () =>
-      setTimeout(() => {
-        // Safari does not have it.
-        if ("requestIdleCallback" in globalThis) {
-          requestIdleCallback(notice, { timeout: IDLE_MOST });
-        } else notice();
-      }, IDLE_AFTER);
-    if (document.readyState === "complete") begin();
-    else addEventListener("load", begin, { once: true, signal: stop.signal });
-    return () => stop.abort();
-  }, []);
-  return isIdle;
+/** Resolves once the page has nothing else to do, a second or more after its load event. */
+export async function idle(): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((go) => addEventListener("load", go, { once: true }));
+  }
+  await new Promise((go) => setTimeout(go, IDLE_AFTER));
+  // Safari does not have it.
+  if (!("requestIdleCallback" in globalThis)) return;
+  await new Promise((go) => requestIdleCallback(go, { timeout: IDLE_MOST }));
+}
+
+/** Runs this now and each time the page is shown again, unless it is hidden. Returns what stops it. */
+export function whenVisible(run: () => void): () => void {
+  const look = () => {
+    if (document.visibilityState === "visible") run();
+  };
+  look();
+  document.addEventListener("visibilitychange", look);
+  return () => document.removeEventListener("visibilitychange", look);
 }

@@ -15,10 +15,14 @@ export async function retryUntilLoaded<T>(load: () => Promise<T>): Promise<T> {
       return await load();
     } catch (error) {
       if (!isUnreached(error)) throw error;
-      await new Promise<void>((go) => {
-        setTimeout(go, wait);
-        addEventListener("online", () => go(), { signal: AbortSignal.timeout(wait) });
-      });
+      await pause(wait);
     }
   }
 }
+
+/** Waits for so many ms, or until the network is back. */
+export const pause = (ms: number): Promise<void> =>
+  new Promise((go) => {
+    setTimeout(go, ms);
+    addEventListener("online", () => go(), { signal: AbortSignal.timeout(ms) });
+  });

@@ -30,6 +30,32 @@ export function perUserAtom<T>(empty: T): PrimitiveAtom<T> {
   );
 }
 
+/**
+ * Makes an atom whose value this browser stores for the signed-in user, for all of their tabs.
+ * @param name the beginning of its key in the storage
+ */
+export function storedAtom<T>(name: string, empty: T): PrimitiveAtom<T> {
+  const changes = atom(0);
+  const keyAtom = atom((get) => `${name}:${get(meAtom)?._id}`);
+  const stored = (key: string): T => readStored<T>(key) ?? empty;
+  const read = atom((get) => {
+    get(changes);
+    return stored(get(keyAtom));
+  });
+  // Another tab of the same user wrote it.
+  addEventListener("storage", ({ key }) => {
+    if (key === store.get(keyAtom)) store.set(changes, (count) => count + 1);
+  });
+  return atom(
+    (get) => get(read),
+    (get, set, next) => {
+      const key = get(keyAtom);
+      writeStored(key, typeof next === "function" ? (next as (now: T) => T)(stored(key)) : next);
+      set(changes, (count) => count + 1);
+    },
+  );
+}
+
 /** Reads what a token says. @throws when it cannot be decoded */
 function claimsOf(token: string | null): { exp?: unknown; session?: string } {
   const [, payload = ""] = (token ?? "").split(".");

@@ -1,32 +1,28 @@
 /** Browser notifications about a person's own things, for people who have turned them on. */
 import { atom } from "jotai/vanilla";
-import { meAtom } from "../net/session.ts";
-import { readStored, writeStored } from "../net/storage.ts";
+import { storedAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 import { toast } from "../data/toast.ts";
 
-const PREFIX = "notifications:";
-const key = () => `${PREFIX}${store.get(meAtom)?._id}`;
-
 export const canNotify = "Notification" in globalThis;
 
-const changes = atom(0);
+/** Whether this person wants them in this browser. */
+export const wantedAtom = storedAtom("notifications", false);
+/** Whether this browser pushes to this person, which says the same. */
+export const pushingAtom = storedAtom("push", false);
+const permissionAtom = atom(canNotify ? Notification.permission : "denied");
 /** Whether this person has turned them on in this browser. */
-export const notifyingAtom = atom((get) => {
-  get(changes);
-  const me = get(meAtom);
-  return me !== null && canNotify && Notification.permission === "granted" &&
-    readStored<boolean>(`${PREFIX}${me._id}`) === true;
-});
+export const notifyingAtom = atom((get) =>
+  get(wantedAtom) && get(permissionAtom) === "granted"
+);
 
 /** Call this on a click only: the browser asks the person for permission. */
 export async function switchNotifications(on: boolean): Promise<void> {
-  if (on && await Notification.requestPermission() !== "granted") {
-    toast.info("Your browser blocks notifications from this site.");
-    return;
+  if (on) store.set(permissionAtom, await Notification.requestPermission());
+  if (on && store.get(permissionAtom) !== "granted") {
+    return toast.info("Your browser blocks notifications from this site.");
   }
-  writeStored(key(), on);
-  store.set(changes, (count) => count + 1);
+  store.set(wantedAtom, on);
   toast.info(on ? "Notifications are on." : "Notifications are off.");
 }
 
@@ -44,9 +40,7 @@ export const isAt = (path: string): boolean =>
   document.visibilityState === "visible" && location.pathname === path;
 
 export function notify({ title, body, path, tag }: Note): void {
-  if (!store.get(notifyingAtom) || isAt(path)) return;
-  // A push to this browser says the same.
-  if (readStored(`push:${store.get(meAtom)?._id}`)) return;
+  if (!store.get(notifyingAtom) || store.get(pushingAtom) || isAt(path)) return;
   try {
     const shown = new Notification(title, { body, tag, icon: "/favicon.svg" });
     shown.onclick = () => {

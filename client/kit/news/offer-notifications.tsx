@@ -1,22 +1,16 @@
 /** Offers browser notifications, once for each person and browser. */
-import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { useAtom } from "jotai";
 import Bell from "../ui/icon.tsx?bell";
-import { meAtom } from "../net/session.ts";
-import { readStored, writeStored } from "../net/storage.ts";
+import { storedAtom } from "../net/session.ts";
 import { canNotify, switchNotifications } from "./notifications.ts";
 import { Button } from "../ui/button.tsx";
 
+const offeredAtom = storedAtom("notifications-offered", false);
+
 export default function OfferNotifications() {
-  const key = `notifications-offered:${useAtomValue(meAtom)?._id}`;
-  const [isOffered, setOffered] = useState(() =>
-    canNotify && Notification.permission === "default" && readStored<boolean>(key) !== true
-  );
-  if (!isOffered) return null;
-  function end() {
-    writeStored(key, true);
-    setOffered(false);
-  }
+  const [isOffered, setOffered] = useAtom(offeredAtom);
+  if (isOffered || !canNotify || Notification.permission !== "default") return null;
+  const end = () => setOffered(true);
   return (
     <div
       role="group"

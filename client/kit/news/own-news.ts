@@ -17,7 +17,7 @@ export function tell({ title, body, path }: Omit<Note, "tag">): void {
   if (isAt(path)) return;
   unread.add(path);
   count();
-  toast.news(`${title}: ${body}`, path);
+  toast.info(`${title}: ${body}`, path);
 }
 
 /** What was told at this address is gone: the notice and the count forget it. */

@@ -1,7 +1,7 @@
 /** The service worker, and pushes to this browser. */
 import { api, call } from "../../kit/net/api.ts";
+import { pushingAtom, wantedAtom } from "../../kit/news/notifications.ts";
 import { meAtom, sessionAtom } from "../../kit/net/session.ts";
-import { readStored, writeStored } from "../../kit/net/storage.ts";
 import { store } from "../../kit/net/store.ts";
 import * as built from "../../service-worker.ts?worker&url";
 
@@ -73,8 +73,6 @@ async function forgetOthers(personId = ""): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-const key = () => `push:${store.get(meAtom)?._id}`;
-
 async function subscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration("/");
   return await registration?.pushManager.getSubscription() ?? null;
@@ -82,7 +80,7 @@ async function subscription(): Promise<PushSubscription | null> {
 
 /** Whether this browser pushes to this person. */
 export async function isPushing(): Promise<boolean> {
-  return canPush && readStored<boolean>(key()) === true && await subscription() !== null;
+  return canPush && store.get(pushingAtom) && await subscription() !== null;
 }
 
 async function send(wanted: PushSubscription): Promise<void> {
@@ -105,15 +103,15 @@ export async function startPushing(): Promise<boolean> {
     applicationServerKey: data.key,
   });
   await send(made);
-  writeStored(key(), true);
+  store.set(pushingAtom, true);
   // A push takes the place of the page's own notification.
-  writeStored(`notifications:${store.get(meAtom)?._id}`, false);
+  store.set(wantedAtom, false);
   return true;
 }
 
 export async function stopPushing(): Promise<void> {
   const known = await subscription();
-  writeStored(key(), false);
+  store.set(pushingAtom, false);
   if (known === null) return;
   await known.unsubscribe();
   await call(api.notifications.browsers.$delete({ json: { endpoint: known.endpoint } }));
