@@ -68,7 +68,6 @@ export function AnnouncementTable(props: TableProps) {
         <Confirm
           title="Delete announcement"
           action="Delete"
-          deletes
           isFinal
           onConfirm={() => remove(doing.to._id)}
           onClose={close}

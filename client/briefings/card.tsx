@@ -68,7 +68,6 @@ export function BriefingCards({ briefings, all = briefings, isFolded = false }: 
         <Confirm
           title="Delete briefing"
           action="Delete"
-          deletes
           isFinal
           onConfirm={() => remove(doing.to._id)}
           onClose={close}
@@ -80,6 +79,14 @@ export function BriefingCards({ briefings, all = briefings, isFolded = false }: 
         </Confirm>
       )}
     </>
+  );
+}
+
+export function BriefingSkeletons({ isFolded = false }) {
+  return (
+    <div className={`grid gap-4 ${isFolded ? "" : "xl:grid-cols-2"}`}>
+      {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
+    </div>
   );
 }
 

@@ -8,8 +8,7 @@ import type { Briefing } from "../../server/briefings/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { todayAtom } from "../kit/net/class-day.ts";
-import { useLoad } from "../kit/data/query.ts";
-import { NotLoaded } from "../kit/ui/page.tsx";
+import { useKnown } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { showDay } from "../kit/ui/format-time.ts";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
@@ -34,17 +33,12 @@ const saysToStaff = {
 
 export function BriefingPanel() {
   const today = useAtomValue(todayAtom);
-  const current = useAtomValue(currentAtom);
-  const loading = useLoad(loadCurrentBriefing, "Failed to fetch recent briefings.", current?.stale);
-  if (today === null || current === null) {
-    return (
-      <NotLoaded
-        loading={loading}
-        label="Loading today's briefing..."
-        skeleton="h-[32rem] rounded-box"
-      />
-    );
-  }
+  const [current, waiting] = useKnown(currentAtom, loadCurrentBriefing, {
+    failed: "Failed to fetch recent briefings.",
+    label: "Loading today's briefing...",
+    skeleton: "h-[32rem] rounded-box",
+  });
+  if (today === null || current === null) return waiting;
   return <Today key={today} day={today} briefing={current.briefing} />;
 }
 
@@ -120,7 +114,6 @@ function DeleteButton({ briefing }: { briefing: Briefing }) {
         <Confirm
           title="Delete briefing"
           action="Delete"
-          deletes
           isFinal
           onConfirm={() => remove()}
           onClose={() => setAsking(false)}

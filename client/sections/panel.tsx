@@ -154,7 +154,6 @@ function Remove({ section: { _id, name }, onClose }: { section: Section; onClose
     <Confirm
       title="Delete section"
       action="Delete"
-      deletes
       isFinal
       onConfirm={() => run(() => deleteSection(_id))}
       onClose={onClose}

@@ -98,7 +98,6 @@ export function Blocks({ blocks, open, onOpen, onChange, onAdd, children }: Bloc
         <Confirm
           title="Delete this text block?"
           action="Delete"
-          deletes
           isFinal
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(null)}

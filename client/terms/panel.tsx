@@ -124,7 +124,6 @@ function CloseTerm() {
         <Confirm
           title={`Close ${input.name}`}
           action="Close the term"
-          deletes
           onConfirm={() => close(input)}
           onClose={() => setInput(null)}
         >

@@ -53,7 +53,6 @@ export function Sessions() {
         <Confirm
           title="End all other sessions"
           action="End all others"
-          deletes
           onConfirm={() =>
             run(async () => {
               toast.success(await endOtherSessions());

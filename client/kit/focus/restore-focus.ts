@@ -7,29 +7,41 @@ const FIELD = "input, textarea, select";
 /** Longer than any call takes, in ms. */
 const WITHIN = 30_000;
 
+/** Runs this when an element is gone and the focus with it, with the rows that were beside its row. */
+function whenLost(
+  element: Element,
+  row: Element | null,
+  act: (next: Element | null | undefined, previous: Element | null | undefined) => void,
+): () => void {
+  let [next, previous] = [row?.nextElementSibling, row?.previousElementSibling];
+  const watcher = new MutationObserver(() => {
+    if (row?.isConnected) [next, previous] = [row.nextElementSibling, row.previousElementSibling];
+    if (element.isConnected) return;
+    watcher.disconnect();
+    if (document.activeElement === document.body) act(next, previous);
+  });
+  watcher.observe(document.body, { childList: true, subtree: true });
+  return () => watcher.disconnect();
+}
+
 /** @param control the pressed control; it may be removed at once, later, or never */
 export function focusNeighbour(control: Element): void {
+  const { pathname } = location;
   const row = control.closest(ROW);
   const place = row === null ? -1 : focusable(row).indexOf(control);
-  const siblings = [row?.nextElementSibling, row?.previousElementSibling]
-    .filter((one) => one?.matches(ROW));
   const around = (row?.parentElement ?? control).closest("dialog, section, main") ?? document.body;
-  const watcher = new MutationObserver(() => {
-    if (control.isConnected) return;
-    watcher.disconnect();
-    clearTimeout(timer);
-    // The person has already moved the focus.
-    if (document.activeElement !== document.body) return;
-    const next = siblings.find((one) => one?.isConnected);
-    const left = next ? focusable(next) : [];
+  const stop = whenLost(control, row, (...beside) => {
+    // The person has gone to another screen.
+    if (location.pathname !== pathname) return;
+    const neighbour = beside.find((one) => one?.isConnected && one.matches(ROW));
+    const left = neighbour ? focusable(neighbour) : [];
     const there = left[place] ?? left[0] ?? placeIn(around) ??
       // The list is empty: focus the control that opened it, or the top of the screen.
       document.querySelector(`[aria-controls="${CSS.escape(around.id)}"]`) ??
       placeIn(document.body);
     (there as HTMLElement | undefined)?.focus();
   });
-  watcher.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(() => watcher.disconnect(), WITHIN);
+  setTimeout(stop, WITHIN);
 }
 
 const NAME_MOST = 80;
@@ -42,36 +54,31 @@ const LISTED = "li:not([aria-posinset]), tr:not([aria-rowcount] *)";
  */
 export function restoreFocusInLists(): void {
   let row: Element | null = null;
-  let [place, name] = [0, ""];
-  let [next, previous, section]: (Element | null | undefined)[] = [];
+  let stop = () => {};
   // What the person does in the row needs no words.
   let isPressed = false;
-  const look = () => [next, previous] = [row?.nextElementSibling, row?.previousElementSibling];
-  const watcher = new MutationObserver(() => {
-    if (row?.isConnected) return look();
-    watcher.disconnect();
-    if (document.activeElement !== document.body) return;
-    const between = previous?.isConnected
-      ? previous.nextElementSibling
-      : next?.previousElementSibling;
-    if (between && between !== next) return focusAt(between, place);
-    const sentence = isPressed ? null : `“${name}” has left the list.`;
-    const neighbour = [next, previous].find((one) => one?.isConnected);
-    if (neighbour) focusAt(neighbour, place);
-    else if (section?.isConnected && sentence) focusAt(section, 0);
-    if (sentence && document.activeElement !== document.body) say(sentence);
-  });
   document.addEventListener("focusin", ({ target }) => {
-    watcher.disconnect();
-    row = target instanceof Element ? target.closest(LISTED) : null;
-    if (row === null) return;
+    stop();
+    if (!(target instanceof Element)) return;
+    const focused = target.closest(LISTED);
+    row = focused;
+    if (focused === null) return;
     isPressed = false;
-    section = row.closest("section, main");
-    place = focusable(row).indexOf(target as Element);
-    const heading = row.querySelector("h3") ?? target as Element;
-    name = heading.textContent.trim().slice(0, NAME_MOST);
-    look();
-    watcher.observe(document.body, { childList: true, subtree: true });
+    const section = focused.closest("section, main");
+    const place = focusable(focused).indexOf(target);
+    const heading = focused.querySelector("h3") ?? target;
+    const name = heading.textContent.trim().slice(0, NAME_MOST);
+    stop = whenLost(focused, focused, (next, previous) => {
+      const between = previous?.isConnected
+        ? previous.nextElementSibling
+        : next?.previousElementSibling;
+      if (between && between !== next) return focusAt(between, place);
+      const sentence = isPressed ? null : `“${name}” has left the list.`;
+      const neighbour = [next, previous].find((one) => one?.isConnected);
+      if (neighbour) focusAt(neighbour, place);
+      else if (section?.isConnected && sentence) focusAt(section, 0);
+      if (sentence && document.activeElement !== document.body) say(sentence);
+    });
   });
   document.addEventListener("click", ({ target }) => {
     isPressed ||= target instanceof Node && row?.contains(target) === true;

@@ -27,7 +27,6 @@ export function AskFirst({ action, of, title, busy, onConfirm, children }: AskFi
       {asks && (
         <Confirm
           {...{ title, action, onConfirm }}
-          deletes
           onClose={() => setAsks(false)}
         >
           <p>{children}</p>

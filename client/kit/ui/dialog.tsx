@@ -117,8 +117,6 @@ function beginIn(dialog: HTMLElement | null): () => void {
 
 interface ConfirmProps {
   title: string;
-  /** Confirming removes the control that opened the dialog. */
-  deletes?: boolean;
   /** Confirming loses something for good. */
   isFinal?: boolean;
   children: ReactNode;
@@ -128,7 +126,7 @@ interface ConfirmProps {
 }
 
 export function Confirm(props: ConfirmProps) {
-  const { title, deletes, isFinal, children, action, onConfirm, onClose } = props;
+  const { title, isFinal, children, action, onConfirm, onClose } = props;
   const [opener] = useState(() => document.activeElement);
   return (
     <Dialog title={title} onClose={onClose}>
@@ -140,7 +138,8 @@ export function Confirm(props: ConfirmProps) {
             type="button"
             className={`btn ${isFinal ? "btn-error" : "btn-primary"}`}
             onClick={() => {
-              if (deletes && opener !== null) focusNeighbour(opener);
+              // It may remove the control that opened the dialog.
+              if (opener !== null) focusNeighbour(opener);
               onConfirm();
               onClose();
             }}

@@ -164,7 +164,6 @@ function Doing({ what, id, account, onClose }: DoingProps) {
     <Confirm
       title="Delete account"
       action="Delete"
-      deletes
       isFinal
       onConfirm={() =>
         run(async () => {

@@ -71,7 +71,6 @@ export default function ManyBar(
         <Confirm
           title={`Delete ${count(chosen.length)}`}
           action="Delete"
-          deletes
           isFinal
           onConfirm={() => run(() => change({ act: "delete" }))}
           onClose={() => setAsking(null)}
