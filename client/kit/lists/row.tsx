@@ -25,54 +25,33 @@ interface RowProps {
   isFaded?: boolean;
 }
 
-export function Row(props: RowProps) {
-  const { href, facts, whoLink, isFaded = false } = props;
-  const look = `row ${facts ? "" : "row-plain"} ${isFaded ? "opacity-60" : ""}`;
-  if (whoLink === undefined) {
-    return (
-      <Link href={href} data-begin className={look}>
-        <Cells {...props} />
-      </Link>
-    );
-  }
-  return (
-    <div className={`${look} row-of-links`}>
-      <Link href={href} data-begin className="row-link">
-        <Cells {...props} />
-      </Link>
-      <span data-at="who" className="flex min-w-0 items-center gap-2 text-sm">{whoLink}</span>
-    </div>
-  );
-}
+const WHO = "flex min-w-0 items-center gap-2 text-sm";
 
-function Cells({ state, title, text, lines = 2, facts, who, whoLink, time }: RowProps) {
-  const isRead = whoLink !== undefined;
+export function Row(
+  { href, state, title, text, lines = 2, facts, who, whoLink, time, isFaded = false }: RowProps,
+) {
   return (
-    <>
-      <span data-at="state" className="flex flex-wrap items-center gap-1">{state}</span>
-      <span data-at="main" className="min-w-0">
-        <h3 className="flex items-center gap-2 font-bold">{title}</h3>
-        {text && (
-          <span className={`${lines === 3 ? "line-clamp-3" : "line-clamp-2"} text-sm text-muted`}>
-            {text}
+    <div className={`row ${facts ? "" : "row-plain"} ${isFaded ? "opacity-60" : ""}`}>
+      <Link href={href} data-begin className="row-link">
+        <span data-at="state" className="flex flex-wrap items-center gap-1">{state}</span>
+        <span data-at="main" className="min-w-0">
+          <h3 className="flex items-center gap-2 font-bold">{title}</h3>
+          {text && (
+            <span className={`${lines === 3 ? "line-clamp-3" : "line-clamp-2"} text-sm text-muted`}>
+              {text}
+            </span>
+          )}
+        </span>
+        {facts && (
+          <span data-at="facts" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            {facts}
           </span>
         )}
-      </span>
-      {facts && (
-        <span data-at="facts" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          {facts}
-        </span>
-      )}
-      {who && (
-        <span
-          data-at="who"
-          className={isRead ? "sr-only" : "flex min-w-0 items-center gap-2 text-sm"}
-        >
-          {who}
-        </span>
-      )}
-      <span data-at="time" className="text-right text-sm">{time}</span>
-    </>
+        {who && <span data-at="who" className={whoLink ? "sr-only" : WHO}>{who}</span>}
+        <span data-at="time" className="text-right text-sm">{time}</span>
+      </Link>
+      {whoLink && <span data-at="who" className={WHO}>{whoLink}</span>}
+    </div>
   );
 }
 
