@@ -1,24 +1,19 @@
 /** The prepared announcements, for staff: live, with edit, "Publish now" and delete. */
-import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { useLoad } from "../kit/data/query.ts";
 import { NOT_SCHEDULED, ScheduledRows } from "../kit/lists/scheduled-rows.tsx";
 import { deleteAnnouncement, loadScheduled, publishAnnouncement } from "./actions.ts";
 import { scheduledAtom } from "./state.ts";
 import EditAnnouncement from "./edit.tsx";
 
 export function ScheduledAnnouncements() {
-  const known = useAtomValue(scheduledAtom);
-  const loading = useLoad(
-    loadScheduled,
-    "Failed to load the scheduled announcements.",
-    known?.stale,
-  );
   return (
     <ScheduledRows
       heading="Announcements"
-      items={known?.items}
-      loading={loading}
+      list={{
+        of: scheduledAtom,
+        load: loadScheduled,
+        failed: "Failed to load the scheduled announcements.",
+      }}
       toNew={<Link href="/mentor?panel=announcement" className="link-plain">Write one</Link>}
       describe={({ subject, body, sender }) => ({
         name: subject,

@@ -8,13 +8,12 @@ import { Announcements } from "../announcements/recent.tsx";
 import { MONTH } from "../../server/briefings/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useFilterPart } from "../kit/lists/url-filter.tsx";
-import { useLoad } from "../kit/data/query.ts";
-import { Empty, NotLoaded, Page } from "../kit/ui/page.tsx";
+import { Empty, Page, useKnown } from "../kit/ui/page.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { showMonth } from "../kit/ui/format-time.ts";
 import { loadMonth } from "./actions.ts";
-import { BriefingCards } from "./card.tsx";
+import { BriefingCards, BriefingSkeletons } from "./card.tsx";
 import { monthAtom } from "./state.ts";
 import EndedTerms from "../terms/archive.tsx";
 
@@ -65,17 +64,12 @@ function PreviousBriefings() {
 }
 
 function MonthBriefings({ month }: { month: string }) {
-  const held = useAtomValue(monthAtom);
-  const loading = useLoad(loadMonth, "Failed to fetch previous briefings.", held?.stale, month);
-  if (held?.month !== month) {
-    return (
-      <NotLoaded loading={loading} label="Loading briefings...">
-        <div className="grid gap-4 xl:grid-cols-2">
-          {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
-        </div>
-      </NotLoaded>
-    );
-  }
+  const [held, waiting] = useKnown(monthAtom, loadMonth, {
+    failed: "Failed to fetch previous briefings.",
+    label: "Loading briefings...",
+    placeholder: <BriefingSkeletons />,
+  }, month);
+  if (held?.month !== month) return waiting;
   const { items } = held;
   return (
     <section aria-label={`Briefings of ${showMonth(month)}`}>
@@ -136,8 +130,7 @@ function MonthChoice({ month, present, onChoose }: ChoiceProps) {
 
 /** Returns the month that is `by` months later, as YYYY-MM. */
 function besideMonth(month: string, by: number): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  const count = year * 12 + number - 1 + by;
-  const text = (value: number, digits: number) => String(value).padStart(digits, "0");
-  return `${text(Math.floor(count / 12), 4)}-${text(count % 12 + 1, 2)}`;
+  const day = new Date(`${month}-15`);
+  day.setUTCMonth(day.getUTCMonth() + by);
+  return day.toISOString().slice(0, 7);
 }

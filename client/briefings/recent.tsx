@@ -9,7 +9,7 @@ import { meAtom } from "../kit/net/session.ts";
 import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { loadOlderBriefings, loadRecentBriefings } from "./actions.ts";
-import { BriefingCards } from "./card.tsx";
+import { BriefingCards, BriefingSkeletons } from "./card.tsx";
 import { recentAtom } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
@@ -22,11 +22,7 @@ export function RecentBriefings({ isFolded = false }: { isFolded?: boolean }) {
   const [known, waiting] = useKnown(recentAtom, loadRecentBriefings, {
     failed: FAILED,
     label: "Loading briefings...",
-    placeholder: (
-      <div className={`grid gap-4 ${isFolded ? "" : "xl:grid-cols-2"}`}>
-        {[0, 1, 2, 3].map((place) => <div key={place} className="skeleton h-80 rounded-box" />)}
-      </div>
-    ),
+    placeholder: <BriefingSkeletons isFolded={isFolded} />,
   });
   const [page, setPage] = useState(1);
   const top = useRef<HTMLDivElement>(null);

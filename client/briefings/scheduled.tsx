@@ -1,7 +1,5 @@
 /** The prepared briefings: for staff all, for a volunteer their own. And the form for a new one. */
 import { useState } from "react";
-import { useAtomValue } from "jotai";
-import { useLoad } from "../kit/data/query.ts";
 import { NOT_SCHEDULED, ScheduledRows } from "../kit/lists/scheduled-rows.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
@@ -16,15 +14,16 @@ const says = {
 };
 
 export function ScheduledBriefings() {
-  const known = useAtomValue(scheduledAtom);
   const [isNew, setNew] = useState(false);
-  const loading = useLoad(loadScheduled, "Failed to load the scheduled briefings.", known?.stale);
   return (
     <>
       <ScheduledRows
         heading="Scheduled briefings"
-        items={known?.items}
-        loading={loading}
+        list={{
+          of: scheduledAtom,
+          load: loadScheduled,
+          failed: "Failed to load the scheduled briefings.",
+        }}
         toNew={
           <button
             type="button"

@@ -78,10 +78,6 @@ export async function deleteReply(id: string): Promise<void> {
 
 // The context of the open item
 
-export const isSame = (one: About, other: About): boolean =>
-  one.assignmentId === other.assignmentId && one.studentId === other.studentId &&
-  one.doubtId === other.doubtId;
-
 export async function loadContext(about: About, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(
     api.desk.context.$get({ query: { ...about } }, { init: { signal } }),

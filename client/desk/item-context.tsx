@@ -7,16 +7,15 @@ import type { ListedDoubt, SimilarDoubt } from "../../server/doubts/schema.ts";
 import { ResponseBadge } from "../assignments/badges.tsx";
 import { sayAlike } from "../doubts/answers/badges.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
-import { useLoad } from "../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../kit/data/query.ts";
 import { showAgo, useNow } from "../kit/ui/format-time.ts";
 import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { LoadedQuestion } from "../assignments/detail/question.tsx";
-import { isSame, loadContext } from "./actions.ts";
+import { loadContext } from "./actions.ts";
 import { type About, contextAtom } from "./state.ts";
 
-/** The parts of an item's context. */
 export const PARTS = [
   { id: "question", name: "Question" },
   { id: "program", name: "Program" },
@@ -29,7 +28,7 @@ export default function ItemContext(
   { about, part, onPart }: { about: About; part: Part; onPart: (part: Part) => void },
 ) {
   const known = useAtomValue(contextAtom);
-  const isKnown = known !== null && isSame(known.about, about);
+  const isKnown = known !== null && isSameFilter(known.about, about);
   const loading = useLoad(
     loadContext,
     "Failed to fetch the context.",

@@ -6,7 +6,6 @@ import BookmarkPlus from "../kit/ui/icon.tsx?bookmark-plus";
 import Users from "../kit/ui/icon.tsx?users";
 import type { SavedReply } from "../../server/desk/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
-import { meAtom } from "../kit/net/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
@@ -25,8 +24,10 @@ interface SavedRepliesProps {
 export default function SavedReplies(props: SavedRepliesProps) {
   const { written, onInsert, hotkey } = props;
   const root = useRef<HTMLDivElement>(null);
-  const all = useReplies();
-  const byKey = useKeys(all);
+  const known = useAtomValue(repliesAtom);
+  useLoad(loadReplies, null, known?.stale);
+  const all = known?.items;
+  const byKey = byKeys(all);
   const [managing, setManaging] = useState(false);
   const { run } = useCall("The reply could not be saved.");
   const focusFirst = () => root.current?.querySelector<HTMLElement>("li button")?.focus();
@@ -113,23 +114,9 @@ export default function SavedReplies(props: SavedRepliesProps) {
   );
 }
 
-/** The replies that this person may use: their own first. Undefined until they are loaded. */
-function useReplies(): readonly SavedReply[] | undefined {
-  const known = useAtomValue(repliesAtom);
-  const me = useAtomValue(meAtom);
-  useLoad(loadReplies, null, known?.stale);
-  const isOwn = ({ owner }: SavedReply) => owner._id === me?._id;
-  return known?.items.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
-}
-
-/** The reply of each key. If two people use the same key, the person's own reply counts. */
-function useKeys(all: readonly SavedReply[] = []): ReadonlyMap<string, SavedReply> {
-  const byKey = new Map<string, SavedReply>();
-  for (const reply of all) {
-    if (reply.key !== null && !byKey.has(reply.key)) byKey.set(reply.key, reply);
-  }
-  return byKey;
-}
+/** The reply of each key. If two people use the same key, the person's own reply counts: it is first. */
+const byKeys = (all: readonly SavedReply[] = []): ReadonlyMap<string | null, SavedReply> =>
+  new Map(all.toReversed().map((reply) => [reply.key, reply]));
 
 interface ChoiceProps {
   reply: SavedReply;

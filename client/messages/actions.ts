@@ -1,7 +1,7 @@
 /** API calls for messages; replies are stored in the state. */
 import type { Message, SendInput } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import type { Account, Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
+import { type Account, type Recipient, RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { api, call, once } from "../kit/net/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -60,13 +60,10 @@ export function addressMessage({ _id, name }: MessageRecipient, subject = ""): v
   });
 }
 
-/** Fetches all users of these roles except the user themselves. */
-export async function loadRecipients(
-  roles: typeof RECIPIENT_ROLES,
-  signal: AbortSignal,
-): Promise<Recipient[]> {
+/** Fetches all possible recipients except students. */
+export async function loadRecipients(signal: AbortSignal): Promise<Recipient[]> {
   const me = store.get(meAtom);
-  const lists = await Promise.all(roles.map(async (role) => {
+  const lists = await Promise.all(RECIPIENT_ROLES.map(async (role) => {
     const { data } = await call(api.users.$get({ query: { role } }, { init: { signal } }));
     return data as (Recipient & Partial<Account>)[];
   }));

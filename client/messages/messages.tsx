@@ -6,10 +6,9 @@ import type { Message } from "../../server/messages/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { FilterBar } from "../kit/lists/filter-bar.tsx";
 import { FilterText, useFilterPart } from "../kit/lists/url-filter.tsx";
-import { useLoad } from "../kit/data/query.ts";
 import { groupBy, Row, Rows, SkeletonRows, usePeriods } from "../kit/lists/row.tsx";
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { Time } from "../kit/ui/time.tsx";
@@ -58,8 +57,11 @@ export function Messages({ first = "all" }: { first?: Scope }) {
 
 function List({ scope }: { scope: Scope }) {
   const [sender] = useFilterPart("sender");
-  const known = useAtomValue(listAtoms[scope]);
-  const loading = useLoad(loadMessages, FAILED, known?.stale, scope);
+  const [known, waiting] = useKnown(listAtoms[scope], loadMessages, {
+    failed: FAILED,
+    label: "Loading messages...",
+    placeholder: <SkeletonRows count={8} />,
+  }, scope);
   const isWhole = known?.isWhole ?? true;
   const loadOlder = useCallback(
     () => loadOlderMessages(scope).catch(() => void toast.error(FAILED)),
@@ -78,13 +80,7 @@ function List({ scope }: { scope: Scope }) {
     if (name !== "" && !isWhole && visible.length < ENOUGH) void more();
     // Runs again after each loaded page.
   }, [name, isWhole, count, visible.length, more]);
-  if (known === undefined) {
-    return (
-      <NotLoaded loading={loading} label="Loading messages...">
-        <SkeletonRows count={8} />
-      </NotLoaded>
-    );
-  }
+  if (known === null) return waiting;
   return (
     <div className="space-y-4">
       {visible.length === 0 && !busy && <NoMessages isFiltered={name !== ""} />}

@@ -3,7 +3,6 @@ import { useAtomValue } from "jotai";
 import { useCallback, useId, useState } from "react";
 import UserPlus from "../kit/ui/icon.tsx?user-plus";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
-import { RECIPIENT_ROLES } from "../../server/people/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { useSearch } from "../kit/data/use-search.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
@@ -107,11 +106,11 @@ async function findStudents(text: string, signal: AbortSignal): Promise<Recipien
   return found.map((student) => ({ ...student, role: "student" }));
 }
 
-/** Loads all possible recipients except students; null while they are loading. */
+/** Null while they are loading. */
 function useRecipients(): { people: Recipient[] | null; problem: string } {
   const [people, setPeople] = useState<Recipient[] | null>(null);
   const load = useCallback(async (signal: AbortSignal) => {
-    setPeople(await loadRecipients(RECIPIENT_ROLES, signal));
+    setPeople(await loadRecipients(signal));
   }, []);
   const { problem } = useLoad(load, FAILED);
   return { people, problem };

@@ -1,8 +1,6 @@
 /** The prepared questions, for staff: live, with their time, "Publish now" and "Unschedule". */
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useLoad } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { toField } from "../../kit/forms/moment.ts";
@@ -20,13 +18,14 @@ import { scheduledAtom, type ScheduledQuestion } from "../state.ts";
 import { Button } from "../../kit/ui/button.tsx";
 
 export function ScheduledQuestions() {
-  const known = useAtomValue(scheduledAtom);
-  const loading = useLoad(loadScheduled, "Failed to load the scheduled questions.", known?.stale);
   return (
     <ScheduledRows
       heading="Questions"
-      items={known?.items}
-      loading={loading}
+      list={{
+        of: scheduledAtom,
+        load: loadScheduled,
+        failed: "Failed to load the scheduled questions.",
+      }}
       toNew={<Link href="/mentor?panel=question" className="link-plain">Create one</Link>}
       describe={(item) => ({
         name: item.title,

@@ -1,5 +1,6 @@
 /** A list of what is prepared for a time: when, what, by whom; with edit, "Publish now", delete. */
 import { useAtomValue } from "jotai";
+import type { Atom } from "jotai/vanilla";
 import { type ReactNode, useId, useState } from "react";
 import Pencil from "../ui/icon.tsx?pencil";
 import Send from "../ui/icon.tsx?send";
@@ -8,11 +9,11 @@ import Undo2 from "../ui/icon.tsx?undo-2";
 import { IconButton } from "../ui/icon-button.tsx";
 import { errorText } from "../net/api.ts";
 import { todayAtom } from "../net/class-day.ts";
-import type { LoadState } from "../data/query.ts";
+import type { LiveList } from "../data/live-list.ts";
 import { toast } from "../data/toast.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
-import { NotLoaded } from "../ui/page.tsx";
+import { useKnown } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 import { Button } from "../ui/button.tsx";
 
@@ -24,9 +25,12 @@ type ScheduledItem = { _id: string; appearsAt: string };
 
 interface RowsProps<T extends ScheduledItem> {
   heading: string;
-  /** Undefined until they are fetched. */
-  items: readonly T[] | undefined;
-  loading: LoadState;
+  list: {
+    of: Atom<LiveList<T> | null>;
+    load: (signal: AbortSignal) => Promise<void>;
+    /** The notice for a failure. */
+    failed: string;
+  };
   /** The way to a new one. */
   toNew?: ReactNode;
   describe: (item: T) => { name: string; more: ReactNode; by: string };
@@ -53,7 +57,12 @@ async function run(work: Promise<void>, done: string, failed: string): Promise<v
 }
 
 export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
-  const { heading, items, loading, toNew, describe, asks, edit } = props;
+  const { heading, list, toNew, describe, asks, edit } = props;
+  const [known, waiting] = useKnown(list.of, list.load, {
+    failed: list.failed,
+    label: `Loading: ${heading}`,
+    skeleton: "h-6",
+  });
   const { removeWord = "Delete" } = props;
   const RemoveIcon = props.removeWord === undefined ? Trash2 : Undo2;
   const today = useAtomValue(todayAtom);
@@ -68,13 +77,13 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
         <h3 id={title} className="text-lg font-bold">{heading}</h3>
         {toNew}
       </div>
-      {items === undefined
-        ? <NotLoaded loading={loading} label={`Loading: ${heading}`} skeleton="h-6" />
-        : items.length === 0
+      {known === null
+        ? waiting
+        : known.items.length === 0
         ? <p className="text-muted">Nothing is scheduled.</p>
         : (
           <ul className="divide-y divide-base-300 border-y border-base-300">
-            {items.map((item) => {
+            {known.items.map((item) => {
               const { name, more, by } = describe(item);
               const to = { id: item._id, name };
               return (
@@ -118,22 +127,15 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
             })}
           </ul>
         )}
-      {doing?.what === "edit" && items !== undefined && (
+      {doing?.what === "edit" && known !== null && (
         <Dialog title="Edit what is scheduled" onClose={close} wide>
-          {edit(
-            doing.id,
-            items.find(({ _id }) =>
-              _id === doing.id
-            ) ?? null,
-            close,
-          )}
+          {edit(doing.id, known.items.find(({ _id }) => _id === doing.id) ?? null, close)}
         </Dialog>
       )}
       {doing !== null && doing.what !== "edit" && (
         <Confirm
           title={word}
           action={word}
-          deletes
           isFinal={!isPublishing}
           onConfirm={() =>
             void (isPublishing
