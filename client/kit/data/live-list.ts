@@ -10,12 +10,10 @@
  * await announcements.load(pages); // in actions.ts: fetches it as far as it is known
  */
 import type { PrimitiveAtom } from "jotai/vanilla";
-import type { Actor } from "../../../server/kit/core/roles.ts";
 import type { Reply } from "../net/api.ts";
-import type { Pushes } from "../../../server/events.ts";
 import type { EventName } from "../net/event-log.ts";
 import { store } from "../net/store.ts";
-import { type Freshness, type LiveQuery, liveQuery, markStale } from "./live-query.ts";
+import { type Freshness, liveQuery, markStale, type OwnData } from "./live-query.ts";
 
 export interface Row {
   _id: string;
@@ -49,9 +47,8 @@ export const asRow = <D>(data: D): D => data;
 export const gone = (): null => null;
 
 type RowIn<L extends LiveList<Row>> = L["items"][number];
-type WithoutSeq<D> = D extends unknown ? Omit<D, "seq"> : never;
 type Rows<L extends LiveList<Row>, E extends EventName> = {
-  readonly [N in E]: (data: WithoutSeq<Pushes[N]>, list: L) => RowIn<L> | null;
+  readonly [N in E]: (data: OwnData<N>, list: L) => RowIn<L> | null;
 };
 
 /** A page of the server's list: its number, counted from 1, and its size. */
@@ -122,22 +119,11 @@ interface Options<L extends LiveList<Row>, E extends EventName, S extends EventN
   most?: number;
 }
 
-interface ListOf<L extends LiveList<Row>, E extends EventName>
-  extends LiveQuery<L, Actor | null, E> {
-  /** Stores the reply of a list that the server gives whole. */
-  storeWhole(reply: Reply<readonly RowIn<L>[]>): void;
-  /** Fetches the list anew as far as it is known: no row that is shown goes away. */
-  load(pages: Pages<RowIn<L>>): Promise<void>;
-  loadOlder(pages: Pages<RowIn<L>>): Promise<void>;
-  /** Keeps this tab's own change of a row at once; null: it has left the list. */
-  put(id: string, row: RowIn<L> | null): void;
-}
-
 export function liveList<
   L extends LiveList<Row>,
   E extends EventName,
   S extends EventName = never,
->({ atom, order, rows, stale = [], most }: Options<L, E, S>): ListOf<L, E> {
+>({ atom, order, rows, stale = [], most }: Options<L, E, S>) {
   const place = (list: L, id: string, row: RowIn<L> | null): L => {
     const next = placeRow(list, { id, row, order });
     return next === list ? list : { ...next, items: next.items.slice(0, most) };
@@ -147,19 +133,18 @@ export function liveList<
     (list: L, { seq: _, ...data }: { seq: number; _id: string }) =>
       place(list, data._id, (rowOf as (data: unknown, list: L) => RowIn<L> | null)(data, list)),
   ]);
-  const query = liveQuery({ atom, reduce: Object.fromEntries(reducers), stale }) as LiveQuery<
-    L,
-    Actor | null,
-    E
-  >;
+  const query = liveQuery<L, E, S>({ atom, reduce: Object.fromEntries(reducers) as never, stale });
   const fetchPage = async ({ fetch }: Pages<RowIn<L>>, page: Page) => ({
     ...await fetch({ page: String(page.page), limit: String(page.limit) }),
     ...page,
   });
   return {
     ...query,
-    storeWhole: ({ data, seq }) => query.store({ items: data, isWhole: true, seq } as unknown as L),
-    async load(pages) {
+    /** Stores the reply of a list that the server gives whole. */
+    storeWhole: ({ data, seq }: Reply<readonly RowIn<L>[]>) =>
+      query.store({ items: data, isWhole: true, seq } as unknown as L),
+    /** Fetches the list anew as far as it is known: no row that is shown goes away. */
+    async load(pages: Pages<RowIn<L>>): Promise<void> {
       const { size } = pages;
       let list = withPage(null, await fetchPage(pages, { page: 1, limit: size }), order);
       for (let before = 0; before < list.items.length;) {
@@ -169,12 +154,13 @@ export function liveList<
       }
       query.store(list as L);
     },
-    async loadOlder(pages) {
+    async loadOlder(pages: Pages<RowIn<L>>): Promise<void> {
       const known = store.get(atom);
       if (known === null) return;
       const page = await fetchPage(pages, nextPage(known.items.length, pages.size));
       query.edit((now) => query.replayed({ ...now, ...withPage(now, page, order) }));
     },
-    put: (id, row) => query.edit((list) => place(list, id, row)),
+    /** Keeps this tab's own change of a row at once; null: it has left the list. */
+    put: (id: string, row: RowIn<L> | null) => query.edit((list) => place(list, id, row)),
   };
 }

@@ -121,21 +121,8 @@ function applyEvent<T extends Freshness, C>(
 /** A reply's value: it is not stale. */
 type Fetched<T> = Omit<T, "stale">;
 
-export interface LiveQuery<T, C, E extends EventName> {
-  /** Returns the value after an event, without storing it. */
-  apply(value: T, event: LiveEvent, context: C): T;
-  /** Returns a reply with the events that arrived during the request, without storing it. */
-  replayed(reply: T): T;
-  /** Stores a reply with the events that arrived during the request. */
-  store(reply: Fetched<T>): void;
-  /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
-  applyOwn<N extends E>(event: N, reply: Reply<OwnData<N>>): void;
-  /** Changes the value at once. */
-  edit(change: (value: T) => T): void;
-}
-
 /** The data of an event, without its position, which the reply to the own write also has. */
-type OwnData<N extends EventName> = DataOf<N> extends infer D
+export type OwnData<N extends EventName> = DataOf<N> extends infer D
   ? D extends unknown ? Omit<D, "seq"> : never
   : never;
 
@@ -150,15 +137,18 @@ export function liveQuery<
   C = Actor | null,
 >(
   { atom, ...changes }: { atom: PrimitiveAtom<T | null> } & Changes<T, C, E, S>,
-): LiveQuery<T, C, E> {
+) {
   const context = changes.context ?? me as () => C;
-  const apply = (value: T, event: LiveEvent, given: C) =>
+  /** Returns the value after an event, without storing it. */
+  const apply = (value: T, event: LiveEvent, given: C): T =>
     applyEvent(changes as AnyChanges<T, C>, value, event, given);
-  const replayed = (reply: T) => {
+  /** Returns a reply with the events that arrived during the request, without storing it. */
+  const replayed = (reply: T): T => {
     const given = context();
     return eventsAfter(reply.seq).reduce((now, one) => apply(now, one, given), reply);
   };
-  const edit = (change: (value: T) => T) => {
+  /** Changes the value at once. */
+  const edit = (change: (value: T) => T): void => {
     const value = store.get(atom);
     const next = value && change(value);
     if (next !== value) store.set(atom, next);
@@ -167,9 +157,11 @@ export function liveQuery<
   return {
     apply,
     replayed,
-    store: (reply) => store.set(atom, replayed({ ...reply, stale: false } as T)),
+    /** Stores a reply with the events that arrived during the request. */
+    store: (reply: Fetched<T>): void => store.set(atom, replayed({ ...reply, stale: false } as T)),
     edit,
-    applyOwn: (event, reply) =>
+    /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
+    applyOwn: <N extends E>(event: N, reply: Reply<OwnData<N>>): void =>
       edit((value) => {
         const own = ownEvent(event, reply);
         const next = reduced(changes as AnyChanges<T, C>, value, own, context());
@@ -189,19 +181,6 @@ interface RecordOptions<T extends Freshness, C> {
   join?: (known: T, reply: T) => T;
 }
 
-export interface LiveRecord<T, C, E extends EventName> {
-  /** Returns the values after an event, without storing them. */
-  apply(values: Values<T>, event: LiveEvent, context: C): Values<T>;
-  /** Returns the values joined with those of a reply, without storing them. */
-  joined(values: Values<T>, reply: Values<T>): Values<T>;
-  /** Stores the values of one reply, with the events that arrived during the request. */
-  store(reply: Values<Fetched<T>>): void;
-  /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
-  applyOwn<N extends E>(event: N, reply: Reply<OwnData<N>>): void;
-  /** Changes a known value at once. */
-  edit(key: string, change: (value: T) => T): void;
-}
-
 /** Returns the fresher value. A stale one never wins: later events are applied to the reply. */
 const fresher = <T extends Freshness>(known: T, reply: T): T =>
   known.seq > reply.seq && !known.stale ? known : reply;
@@ -214,17 +193,19 @@ export function liveRecord<
   C = Actor | null,
 >(
   { atom, add, join = fresher, ...changes }: RecordOptions<T, C> & Changes<T, C, E, S>,
-): LiveRecord<T, C, E> {
+) {
   const context = changes.context ?? me as () => C;
   const withAdded = (values: Values<T>, event: LiveEvent, given: C) => {
     const added = "omitted" in event.data ? undefined : add?.(event, given);
     return added === undefined || added[0] in values ? values : { ...values, [added[0]]: added[1] };
   };
+  /** Returns the values after an event, without storing them. */
   const apply = (values: Values<T>, event: LiveEvent, given: C) => {
     const change = (value: T) => applyEvent(changes as AnyChanges<T, C>, value, event, given);
     return withAdded(mapValues(values, change), event, given);
   };
-  const joined = (values: Values<T>, reply: Values<T>) => ({
+  /** Returns the values joined with those of a reply, without storing them. */
+  const joined = (values: Values<T>, reply: Values<T>): Values<T> => ({
     ...values,
     ...mapValues(reply, (value, key) => {
       const known = values[key];
@@ -238,20 +219,23 @@ export function liveRecord<
   return {
     apply,
     joined,
-    store(reply) {
+    /** Stores the values of one reply, with the events that arrived during the request. */
+    store(reply: Values<Fetched<T>>): void {
       const given = context();
       const fetched = mapValues(reply, (value) => ({ ...value, stale: false })) as Values<T>;
       const seq = Math.min(...Object.values(fetched).map((value) => value.seq));
       const all = joined(store.get(atom), fetched);
       set(eventsAfter(seq).reduce((now, event) => apply(now, event, given), all));
     },
-    applyOwn(event, reply) {
+    /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
+    applyOwn<N extends E>(event: N, reply: Reply<OwnData<N>>): void {
       const own = ownEvent(event, reply);
       const given = context();
       const change = (value: T) => reduced(changes as AnyChanges<T, C>, value, own, given);
       set(withAdded(mapValues(store.get(atom), change), own, given));
     },
-    edit(key, change) {
+    /** Changes a known value at once. */
+    edit(key: string, change: (value: T) => T): void {
       const values = store.get(atom);
       const value = values[key];
       const next = value && change(value);

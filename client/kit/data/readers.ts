@@ -2,7 +2,6 @@
 import { perUserAtom } from "../net/session.ts";
 import { store } from "../net/store.ts";
 
-/** A person who has an item open. */
 export interface ReaderOf {
   item: string;
   by: { _id: string; name: string };

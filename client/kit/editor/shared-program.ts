@@ -40,22 +40,9 @@ interface Options {
   onTooLong: () => void;
 }
 
-export interface SharedProgram {
-  text: Y.Text;
-  awareness: Awareness;
-  undo: Y.UndoManager;
-  /** Call this when the connection is there, again after each loss. */
-  connected(): void;
-  /** @param isOwn whether it comes from another tab of the same person */
-  received(bytes: Uint8Array, isOwn?: boolean): void;
-  /** Changes the text into this one, where they differ. */
-  become(text: string): void;
-  state(): Uint8Array;
-  leave(): void;
-  stop(): void;
-}
+export type SharedProgram = ReturnType<typeof shareProgram>;
 
-export function shareProgram(options: Options): SharedProgram {
+export function shareProgram(options: Options) {
   const { me, other, begin, kept, send, beforeOthers, onTooLong } = options;
   const doc = new Y.Doc();
   const text = doc.getText("program");
@@ -132,8 +119,10 @@ export function shareProgram(options: Options): SharedProgram {
     text,
     awareness,
     undo,
+    /** Call this when the connection is there, again after each loss. */
     connected: hello,
-    received(bytes, isOwn = false) {
+    /** @param isOwn whether it comes from another tab of the same person */
+    received(bytes: Uint8Array, isOwn = false): void {
       const message = join(bytes);
       if (message === null) return;
       try {
@@ -142,10 +131,10 @@ export function shareProgram(options: Options): SharedProgram {
         // Not a message of Yjs. The next hello brings what is missing.
       }
     },
-    become: (wanted) => become(text, wanted),
+    become: (wanted: string) => become(text, wanted),
     state: () => Y.encodeStateAsUpdate(doc),
     leave,
-    stop() {
+    stop(): void {
       leave();
       clearInterval(again);
       removeAwarenessStates(awareness, [...awareness.getStates().keys()], "other");
@@ -171,6 +160,7 @@ function firstText(begin: string): Uint8Array {
   return update;
 }
 
+/** Changes the text into this one, where they differ. */
 function become(text: Y.Text, wanted: string): void {
   const changed = changedPart(text.toString(), wanted);
   if (changed === null) return;

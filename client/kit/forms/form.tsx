@@ -47,9 +47,7 @@ export interface Form<V extends Values> {
    * false if it keeps it.
    */
   reset: () => boolean;
-  /** Discards the typed text. */
   discard: () => void;
-  /** For the form element. */
   props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
   id: string;
 }
@@ -76,8 +74,8 @@ const without = (errors: Errors, name: string): Errors =>
   );
 
 export function useForm<V extends Values, S extends z.ZodType>(options: Options<V, S>): Form<V> {
-  const { schema, empty, submit, otherwise, tells, draft, subject, secret = [], toInput } = options;
-  const { values, set, clear, discard } = useValues(empty, { draft, subject, secret });
+  const { schema, submit, otherwise, tells, subject, toInput } = options;
+  const { values, set, clear, discard } = useValues(options);
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
@@ -140,20 +138,6 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   };
 }
 
-interface DraftOptions<V> {
-  draft: string | undefined;
-  subject: string | undefined;
-  secret: readonly (keyof V)[];
-}
-
-interface FormValues<V> {
-  values: V;
-  set: <K extends keyof V>(name: K, value: V[K]) => void;
-  /** Runs only if nothing has changed since the press. Returns false if something has. */
-  clear: (sent: V) => boolean;
-  discard: () => void;
-}
-
 /**
  * Whether all values equal the sent ones. Values read from a draft are new objects, so they are
  * compared by content.
@@ -163,10 +147,9 @@ const isAs = (sent: Values, now: Values | null): boolean =>
     .every(([name, value]) => JSON.stringify(value) === JSON.stringify(sent[name]));
 
 /** The values. Secret values, and forms without a draft, are in memory only. */
-function useValues<V extends Values>(
-  empty: V,
-  { draft, subject, secret }: DraftOptions<V>,
-): FormValues<V> {
+function useValues<V extends Values, S extends z.ZodType>(
+  { empty, draft, subject, secret = [] }: Options<V, S>,
+) {
   const key = draftKey(draft ?? "", subject);
   const [kept] = useDraft<Partial<V>>(key, NOTHING);
   const [memory, setMemory] = useState<Partial<V>>(NOTHING);
@@ -182,14 +165,15 @@ function useValues<V extends Values>(
   }
   return {
     values: { ...empty, ...(draft === undefined ? NOTHING : kept), ...memory },
-    set: (name, value) => {
+    set: <K extends keyof V>(name: K, value: V[K]) => {
       if (draft === undefined || secret.includes(name)) {
         changeMemory({ ...latest.current, [name]: value });
       } else {
         writeDraft(key, { ...readDraft<Partial<V>>(key), [name]: value });
       }
     },
-    clear: (sent) => {
+    /** Runs only if nothing has changed since the press. Returns false if something has. */
+    clear: (sent: V) => {
       const isSent = isAs(sent, latest.current) &&
         (draft === undefined || isAs(sent, readDraft<Partial<V>>(key)));
       if (isSent) discard();

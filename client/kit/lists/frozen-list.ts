@@ -18,18 +18,12 @@ export interface FrozenRow<T> {
   isGone: boolean;
 }
 
-export interface FrozenList<T> {
-  rows: readonly FrozenRow<T>[];
-  /** How many new items are not shown yet. */
-  fresh: number;
-  /** How many shown items have left the list. */
-  goneCount: number;
-  /** Shows the list as it is now, without the item that is about to leave. */
-  refresh: (without?: string) => void;
-}
+export type FrozenList<T> = ReturnType<typeof useFrozenList<T>>;
 
-export function useFrozenList<T>(items: readonly T[], options: Options<T>): FrozenList<T> {
-  const { keyOf, lookUp, subject, pages } = options;
+export function useFrozenList<T>(
+  items: readonly T[],
+  { keyOf, lookUp, subject, pages }: Options<T>,
+) {
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   const [snapshot, setSnapshot] = useState({ keys, subject, pages });
   const present = useMemo(() => new Set(keys), [keys]);
@@ -51,9 +45,12 @@ export function useFrozenList<T>(items: readonly T[], options: Options<T>): Froz
     }), [snapshot, lookUp, present]);
   return {
     rows,
+    /** How many new items are not shown yet. */
     fresh: fresh.length,
+    /** How many shown items have left the list. */
     goneCount: rows.filter(({ isGone }) => isGone).length,
-    refresh: (without) =>
+    /** Shows the list as it is now, without the item that is about to leave. */
+    refresh: (without?: string) =>
       setSnapshot({ keys: keys.filter((key) => key !== without), subject, pages }),
   };
 }

@@ -1,5 +1,5 @@
 /** Loads the older rows of a long list, and moves the focus to the first of them. */
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { focusFirst, takeLostFocus } from "../focus/hand-over-focus.ts";
 import { Button } from "../ui/button.tsx";
 
@@ -9,16 +9,8 @@ interface Options {
   isWhole: boolean;
 }
 
-export interface OlderRows<E extends HTMLElement> {
-  /** Ref for the element that holds the rows. Give it a `tabIndex`, in case it has no rows. */
-  rows: RefObject<E | null>;
-  button: RefObject<HTMLButtonElement | null>;
-  busy: boolean;
-  more: () => Promise<void>;
-  onPress: () => void;
-}
-
-export function useOlderRows<E extends HTMLElement>({ load, isWhole }: Options): OlderRows<E> {
+export function useOlderRows<E extends HTMLElement>({ load, isWhole }: Options) {
+  /** For the element that holds the rows. Give it a `tabIndex`, in case it has no rows. */
   const rows = useRef<E>(null);
   const button = useRef<HTMLButtonElement>(null);
   /** The last row at the time of the request. */
@@ -52,7 +44,7 @@ export function useOlderRows<E extends HTMLElement>({ load, isWhole }: Options):
 }
 
 interface ButtonProps {
-  older: OlderRows<HTMLElement>;
+  older: ReturnType<typeof useOlderRows>;
   children: string;
 }
 

@@ -1,5 +1,5 @@
 /** The open item of a queue, and the steps to the next one. */
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { isTyping } from "../forms/type-ahead.ts";
 import type { FrozenList, FrozenRow } from "../lists/frozen-list.ts";
@@ -8,18 +8,7 @@ import { useIsWide } from "../layout/media.ts";
 /** The open item's key is in the address, so a reload and the back button keep the place. */
 const ITEM = "item";
 
-export interface Desk {
-  /** The key of the open item; null when none is open. */
-  open: string | null;
-  /** The open item's index in the queue; -1 when the queue does not contain it. */
-  at: number;
-  show: (key: string | null) => void;
-  /** Opens the next waiting row, or the one before. */
-  step: (by: 1 | -1) => void;
-  mayStep: (by: 1 | -1) => boolean;
-  /** The key of the item that the view has opened by itself; null after a choice of the user. */
-  openedByView: RefObject<string | null>;
-}
+export type Desk = ReturnType<typeof useTriage>;
 
 /** The view leads to another item only so long after the user has reserved one, in ms. */
 const LED_FOR = 3000;
@@ -27,9 +16,10 @@ const LED_FOR = 3000;
 /** Keeps the open item in the address. On a wide screen, the first free item opens by itself. */
 export function useTriage<T>(
   still: FrozenList<T>,
-  isFree: (item: T) => boolean = () => true,
-): Desk {
+  isFree: (item: T) => boolean,
+) {
   const { rows } = still;
+  /** The key of the item that the view has opened by itself; null after a choice of the user. */
   const openedByView = useRef<string | null>(null);
   const [query, setQuery] = useSearchParams();
   const isWide = useIsWide();
@@ -65,19 +55,22 @@ export function useTriage<T>(
     return rows[to];
   };
   return {
+    /** The key of the open item; null when none is open. */
     open,
+    /** The open item's index in the queue; -1 when the queue does not contain it. */
     at,
     openedByView,
-    show: (key) => {
+    show: (key: string | null) => {
       openedByView.current = null;
       show(key);
     },
-    step: (by) => {
+    /** Opens the next waiting row, or the one before. */
+    step: (by: 1 | -1) => {
       const next = rowBy(by);
       openedByView.current = null;
       if (next !== undefined) show(next.key);
     },
-    mayStep: (by) => rowBy(by) !== undefined,
+    mayStep: (by: 1 | -1) => rowBy(by) !== undefined,
   };
 }
 
