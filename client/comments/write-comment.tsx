@@ -35,7 +35,7 @@ export function WriteComment({ subject, comment, lastLine }: WriteProps) {
   const { text } = comment;
   const [isKept, setKept] = useState(false);
   const write = (next: string) => writeComment(subject, { ...comment, text: next });
-  const preview = usePreview(text, write, { scrolls: true });
+  const preview = usePreview(text, write, true);
   // A comment that was just begun takes the focus.
   useEffect(() => {
     if (text === "" || isStretched) area.current?.focus();

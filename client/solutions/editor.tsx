@@ -27,7 +27,7 @@ import { SolutionText } from "./read.tsx";
 import { solutionsAtom, type SolutionView } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
-const HEIGHT = 500;
+const HEIGHT = 540;
 const LOAD_FAILED = "Failed to load solution data (or no solution yet).";
 
 export default function SolutionEditor() {

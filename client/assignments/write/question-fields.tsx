@@ -47,6 +47,7 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
         {(control) => (
           <MarkdownField
             control={control}
+            height={360}
             value={values.explanation}
             onChange={(explanation) => form.set("explanation", explanation)}
           />

@@ -12,8 +12,9 @@ import {
 import Code2 from "../ui/icon.tsx?code-xml";
 import ImagePlus from "../ui/icon.tsx?image-plus";
 import { CodeOffer } from "../forms/code-offer.tsx";
-import type { Control } from "../forms/form.tsx";
 import { insertText, takePaste } from "../forms/paste.ts";
+import { ImageChooser, Uploads } from "./image-upload.tsx";
+import type { MarkdownProps } from "./markdown-field.tsx";
 import { PictureHint } from "./picture-hint.tsx";
 import { Preview } from "./preview.tsx";
 import { imagesIn, useUploads } from "../net/upload.ts";
@@ -50,16 +51,10 @@ function withoutNames(command: ICommand): ICommand {
     : command;
 }
 
-interface EditorProps {
-  control: Control;
-  value: string;
-  onChange: (value: string) => void;
-  height?: number;
-  /** Without its own preview, on screens that have one. */
-  plain?: boolean;
-}
+/** The height of the row of buttons below the editor, in px. */
+const BUTTONS = 40;
 
-export default function Editor({ control, value, onChange, height = 320, plain }: EditorProps) {
+export default function Editor({ control, value, onChange, height, plain }: MarkdownProps) {
   const root = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const insert = useCallback((text: string, back = 0) => {
@@ -87,7 +82,7 @@ export default function Editor({ control, value, onChange, height = 320, plain }
       <MDEditor
         value={value}
         onChange={(next) => onChange(next ?? "")}
-        height={height}
+        height={height - BUTTONS}
         preview={plain ? "edit" : "live"}
         extraCommands={plain ? [] : undefined}
         visibleDragbar={false}
@@ -102,31 +97,12 @@ export default function Editor({ control, value, onChange, height = 320, plain }
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <label className="btn btn-sm focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus">
           <ImagePlus aria-hidden className="size-4" /> Insert image
-          <input
-            ref={chooser}
-            type="file"
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            className="sr-only"
-            onChange={({ target }) => {
-              send([...target.files ?? []]);
-              target.value = "";
-            }}
-          />
+          <ImageChooser ref={chooser} className="sr-only" onPick={send} />
         </label>
         <Button icon={Code2} className="btn-sm" onClick={() => insert(SAMPLE, "\n```\n".length)}>
           Add code sample
         </Button>
-        {uploads.map(({ id, name, part }) => (
-          <span key={id} role="status" className="flex min-w-0 items-center gap-2 text-sm">
-            <span className="max-w-40 truncate">{name}</span>
-            <progress
-              className="progress w-24"
-              value={part}
-              max={1}
-              aria-label={`Uploading ${name}`}
-            />
-          </span>
-        ))}
+        <Uploads uploads={uploads} />
       </div>
     </div>
   );

@@ -5,41 +5,35 @@ import type { Control } from "../forms/form.tsx";
 import { useIsActive } from "../focus/user-activity.ts";
 import { lazyComponent } from "../ui/lazy.tsx";
 
-const Editor = lazyComponent(() => import("./markdown-editor.tsx"), { instead: Plain });
+// If the editor cannot be loaded, the plain textarea stays.
+const Editor = lazyComponent(() => import("./markdown-editor.tsx"), { instead: Simple });
 
-/** The height of the row of buttons below the editor, in px. */
-const BUTTONS = 40;
-
-interface MarkdownProps {
+export interface MarkdownProps {
   control: Control;
   value: string;
   onChange: (value: string) => void;
-  height?: number;
+  /** In px. */
+  height: number;
   /** Without its own preview, on screens that have one. */
   plain?: boolean;
 }
 
 export function MarkdownField(props: MarkdownProps) {
-  const { control: { id }, height = 320 } = props;
+  const { control: { id }, height } = props;
   const caret: CaretRef = useRef(null);
-  const simple = <Simple {...props} height={height + BUTTONS} caret={caret} />;
+  const simple = <Simple {...props} caret={caret} />;
   return (
-    <div style={{ minHeight: height + BUTTONS }}>
+    <div style={{ minHeight: height }}>
       {useIsActive()
         ? (
           <Suspense fallback={simple}>
-            <Editor {...props} height={height} />
+            <Editor {...props} />
             <Caret at={caret} of={id} />
           </Suspense>
         )
         : simple}
     </div>
   );
-}
-
-/** If the editor cannot be loaded, the plain textarea stays. */
-function Plain(props: MarkdownProps) {
-  return <Simple {...props} height={(props.height ?? 320) + BUTTONS} />;
 }
 
 function Simple({ control, value, onChange, height, caret }: MarkdownProps & { caret?: CaretRef }) {

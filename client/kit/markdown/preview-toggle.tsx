@@ -2,21 +2,20 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLatest } from "../data/use-latest.ts";
 import { flushSync } from "react-dom";
+import { ImageChooser, Uploads } from "./image-upload.tsx";
 import { PictureHint } from "./picture-hint.tsx";
 import { Preview } from "./preview.tsx";
 import { useUploads } from "../net/upload.ts";
 import { Button } from "../ui/button.tsx";
 
-interface Options {
-  /** Scrolls to the preview when it is shown: the field is inside a text that scrolls. */
-  scrolls?: boolean;
-}
-
-/** @param write replaces the text, for an image that is inserted from the preview */
+/**
+ * @param write replaces the text, for an image that is inserted from the preview
+ * @param scrolls to the preview when it is shown: the field is inside a text that scrolls
+ */
 export function usePreview(
   text: string,
   write: (text: string) => void,
-  { scrolls = false }: Options = {},
+  scrolls = false,
 ): { button: ReactNode; region: ReactNode } {
   const [isShown, setShown] = useState(false);
   return {
@@ -66,26 +65,8 @@ function PreviewRegion({ source, scrolls, onInsert }: RegionProps) {
     >
       <Preview source={source} fallback={<p role="status">Loading the preview...</p>} />
       <PictureHint text={source} onUpload={() => chooser.current?.click()} />
-      <input
-        ref={chooser}
-        hidden
-        type="file"
-        accept="image/png,image/jpeg,image/gif,image/webp"
-        aria-label="Image"
-        onChange={({ target }) => {
-          send([...target.files ?? []]);
-          target.value = "";
-        }}
-      />
-      {uploads.map(({ id, name, part }) => (
-        <progress
-          key={id}
-          className="progress"
-          value={part}
-          max={1}
-          aria-label={`Uploading ${name}`}
-        />
-      ))}
+      <ImageChooser ref={chooser} hidden aria-label="Image" onPick={send} />
+      <Uploads uploads={uploads} />
     </section>
   );
 }
