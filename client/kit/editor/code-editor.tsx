@@ -115,9 +115,8 @@ const look = EditorView.theme({
 const fromOutside = Annotation.define<boolean>();
 
 const grammar = new Compartment();
-const keysOf = new Compartment();
-const namesOf = new Compartment();
-const writable = new Compartment();
+/** What the screen gives and may change. */
+const given = new Compartment();
 
 /** What the editor knows of each language; others than the usual one are loaded when it is needed. */
 const languages: Record<Language, () => Extension | Promise<Extension>> = {
@@ -179,7 +178,7 @@ export default function CodeEditor(props: CodeFieldProps) {
   const { label, value, onChange, marks, keys, readOnly, fontSize, control } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const latest = useLatest({ value, onChange, label, describedBy, language });
+  const latest = useLatest({ value, onChange, label, describedBy, language, keys, readOnly });
   const [shared] = useState(props.shared);
   const inHindi = useAtomValue(translateAtom);
   const isTouch = useIsTouch();
@@ -190,10 +189,7 @@ export default function CodeEditor(props: CodeFieldProps) {
       parent: place.current as HTMLElement,
       doc: shared?.text() ?? latest.current.value,
       extensions: [
-        Prec.highest(keysOf.of([])),
-        // The editor has its accessible name from the beginning.
-        namesOf.of(namesFor(latest.current)),
-        writable.of([]),
+        given.of(extensionOf(latest.current)),
         grammar.of(known instanceof Promise ? [] : known),
         shared?.extension ?? [],
         isTouch ? EditorView.lineWrapping : [],
@@ -232,17 +228,7 @@ export default function CodeEditor(props: CodeFieldProps) {
   }, [value, shared]);
   useEffect(() => {
     editor.current?.dispatch({
-      effects: [
-        keysOf.reconfigure(keymap.of((keys ?? []).map(({ key, run }) => ({
-          key,
-          run: () => {
-            run();
-            return true;
-          },
-        })))),
-        namesOf.reconfigure(namesFor({ label, describedBy })),
-        writable.reconfigure(EditorState.readOnly.of(readOnly === true)),
-      ],
+      effects: given.reconfigure(extensionOf({ keys, label, describedBy, readOnly })),
     });
   }, [keys, label, describedBy, readOnly]);
   useEffect(() => {
@@ -276,15 +262,28 @@ export default function CodeEditor(props: CodeFieldProps) {
   );
 }
 
-/** The attributes by which assistive technology names and describes the text. */
-function namesFor(
-  { label, describedBy }: { label: string; describedBy: string },
+/** The keys, whether the text may be changed, and how assistive technology names and describes it. */
+function extensionOf(
+  { keys = [], label, describedBy, readOnly = false }:
+    & Pick<CodeFieldProps, "keys" | "label" | "readOnly">
+    & { describedBy: string },
 ): Extension {
-  return EditorView.contentAttributes.of({
-    "aria-label": label,
-    tabindex: "0",
-    "aria-describedby": describedBy,
-  });
+  const bindings = keys.map(({ key, run }) => ({
+    key,
+    run() {
+      run();
+      return true;
+    },
+  }));
+  return [
+    Prec.highest(keymap.of(bindings)),
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({
+      "aria-label": label,
+      tabindex: "0",
+      "aria-describedby": describedBy,
+    }),
+  ];
 }
 
 /** Takes a text from outside, as one change in its middle, so that the cursor stays. */

@@ -60,7 +60,6 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Registers shortcuts. Returns a function that removes them. */
 export function addShortcuts(registered: Registration): () => void {
   if (registry.size === 0) document.addEventListener("keydown", onKeyDown);
   registry.add(registered);

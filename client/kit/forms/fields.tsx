@@ -117,7 +117,6 @@ export function AreaField<V extends Values>(props: AreaProps<V>) {
 }
 
 type SelectProps<V extends Values> = Common<V> & {
-  /** Pairs of value and label. */
   options: readonly (readonly [value: string, text: string])[];
   required?: boolean;
 };

@@ -5,7 +5,6 @@ import type { IconType } from "../ui/icon.tsx";
 import { focusNeighbour } from "../focus/restore-focus.ts";
 
 interface RemoveProps {
-  /** The accessible name. */
   name: string;
   onRemove: () => void;
   className?: string;

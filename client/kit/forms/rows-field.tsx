@@ -36,7 +36,6 @@ export interface RowKind<Row, Typed> {
 
 interface RowsProps<Row, Typed extends Values> {
   form: Omit<Form<Values>, "values" | "set">;
-  /** The list's name in the form. */
   name: string;
   kind: RowKind<Row, Typed>;
   rows: readonly Row[];

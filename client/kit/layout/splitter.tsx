@@ -5,7 +5,6 @@ import { readStored, removeStored, writeStored } from "../net/storage.ts";
 const [LEAST, MOST, STEP] = [15, 85, 5];
 
 interface SplitterProps {
-  /** The accessible name. */
   label: string;
   axis: "x" | "y";
   /** The share in percent of the area before the bar; null while the usual one is used. */

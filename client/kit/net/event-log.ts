@@ -59,7 +59,6 @@ export function logPosition(): number | undefined {
   return firstReply === Infinity ? undefined : firstReply;
 }
 
-/** Returns the events after a position in the log, in order. */
 export function eventsAfter(seq: number): LiveEvent[] {
   return recent.filter(({ data }) => data.seq > seq);
 }

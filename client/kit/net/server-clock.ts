@@ -13,7 +13,6 @@ export const serverTime = (time: number): number => time + ahead;
 /** The server's time now, as it writes times. */
 export const serverNow = (): string => new Date(serverTime(Date.now())).toISOString();
 
-/** Reads the server's time from the header of a reply. */
 export function noteServerTime(date: string | null): void {
   const off = Date.parse(date ?? "") - serverTime(Date.now());
   // The header has whole seconds, and the reply took a moment: a little earlier is the same time.

@@ -30,7 +30,6 @@ interface HeadingProps {
   children: ReactNode;
 }
 
-/** The heading of an open item. */
 export function ItemHeading({ href, title, takesFocus, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
