@@ -8,6 +8,7 @@ import { IconButton } from "../kit/ui/icon-button.tsx";
 import { CLASS_SESSION_QUESTIONS_MOST } from "../../server/class-sessions/schema.ts";
 import { focusNeighbour } from "../kit/focus/restore-focus.ts";
 import { useSearch } from "../kit/data/use-search.ts";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { type Candidate, findQuestions } from "./actions.ts";
 
 const SEARCH = { failed: "The questions could not be searched.", empty: true };
@@ -129,13 +130,11 @@ function ChosenList({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange
             aria-disabled={at === chosen.length - 1}
             onClick={() => move(at, 1)}
           />
-          <IconButton
+          <RemoveButton
             icon={X}
+            className="btn-sm"
             name={`Remove: ${title}`}
-            onClick={({ currentTarget }) => {
-              focusNeighbour(currentTarget);
-              onChange(chosen.filter((one) => one._id !== _id));
-            }}
+            onRemove={() => onChange(chosen.filter((one) => one._id !== _id))}
           />
         </li>
       ))}

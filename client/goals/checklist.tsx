@@ -3,12 +3,10 @@ import { type FormEvent, useId } from "react";
 import Check from "../kit/ui/icon.tsx?check";
 import Minus from "../kit/ui/icon.tsx?minus";
 import Plus from "../kit/ui/icon.tsx?plus";
-import Trash2 from "../kit/ui/icon.tsx?trash";
-import { IconButton } from "../kit/ui/icon-button.tsx";
 import type { Goal, GoalItem } from "../../server/goals/schema.ts";
 import { isAbort } from "../kit/net/api.ts";
 import { draftKey, readDraft, useDraft } from "../kit/forms/draft.ts";
-import { focusNeighbour } from "../kit/focus/restore-focus.ts";
+import { RemoveButton } from "../kit/forms/remove-button.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { editItems } from "./actions.ts";
 import { itemsOf } from "./state.ts";
@@ -76,15 +74,12 @@ export function Checklist({ goal, isOwn }: { goal: Goal; isOwn: boolean }) {
                   {item.text}
                 </span>
               </Tick>
-              <IconButton
-                icon={Trash2}
+              <RemoveButton
+                className="btn-sm"
                 name={`Remove: ${item.text}`}
                 title={items.length === 1 ? "The last goal cannot be removed" : "Remove"}
                 disabled={items.length === 1}
-                onClick={(event) => {
-                  focusNeighbour(event.currentTarget);
-                  void save(goal, dropping(lineAt(items, place)));
-                }}
+                onRemove={() => void save(goal, dropping(lineAt(items, place)))}
               />
             </div>
             {!item.completed && <Reason goal={goal} item={item} line={lineAt(items, place)} />}

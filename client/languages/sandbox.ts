@@ -136,12 +136,7 @@ export interface InteractiveHandlers {
   onAsks?(): void;
 }
 
-/** The result is null if the program did not compile. */
-export interface InteractiveRun extends Running<CaseResult | null> {
-  /** Types a line; its newline is added. It may be typed before the program asks. */
-  type(line: string): void;
-  endInput(): void;
-}
+export type InteractiveRun = ReturnType<typeof runInteractive>;
 
 export interface TracedRun {
   /** Null if the program cannot be stepped through. */
@@ -188,12 +183,13 @@ async function compileAndRunCases(
 export function runInteractive(
   { source, input, call, ...given }: InteractiveToRun,
   { onCompiled, onOutput, onAsks }: InteractiveHandlers,
-): InteractiveRun {
+) {
   const { settings, cases } = withCalls(given.settings, [{ input, call, output: "" }]);
   const typed = new TypedInput(() => {
     engineOf(settings).noteUse();
     onAsks?.();
   });
+  /** Without a result if the program did not compile. */
   const run = stoppable({ source, settings }, async (programs): Promise<CaseResult | null> => {
     const { diagnostics, program } = await programs.compile(source, settings);
     onCompiled?.(diagnostics);
@@ -210,7 +206,8 @@ export function runInteractive(
   });
   return {
     ...run,
-    type: (line) => typed.add(`${line}\n`),
+    /** Types a line; its newline is added. It may be typed before the program asks. */
+    type: (line: string) => typed.add(`${line}\n`),
     endInput: () => typed.end(),
   };
 }

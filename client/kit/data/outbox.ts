@@ -103,27 +103,22 @@ export function enqueue(item: Omit<OutboxItem, "key">): string {
   return whole.key;
 }
 
+function editWhere(isIt: (item: OutboxItem) => boolean, edit: (item: OutboxItem) => OutboxItem) {
+  if (!readItems().some(isIt)) return;
+  change((items) => items.map((item) => isIt(item) ? edit(item) : item));
+}
+
 /** Sends an item now that would have waited. */
 export function sendNow(key: string): void {
-  if (!readItems().some((item) => item.key === key && item.notBefore !== undefined)) return;
-  change((items) =>
-    items.map((item) => {
-      const { notBefore: _, ...now } = item;
-      return item.key === key ? now : item;
-    })
-  );
+  editWhere((item) => item.key === key, ({ notBefore: _, ...now }) => now);
   flush();
 }
 
 /** Tells the items that refer to this one its id; null if it was refused. */
 export function tellReference(key: string, id: string | null): void {
-  if (!readItems().some(({ refersTo }) => refersTo === key)) return;
-  change((items) =>
-    items.map((item) => {
-      const { refersTo, ...rest } = item;
-      if (refersTo !== key) return item;
-      return id === null ? rest : { ...rest, reference: id };
-    })
+  editWhere(
+    ({ refersTo }) => refersTo === key,
+    ({ refersTo: _, ...item }) => id === null ? item : { ...item, reference: id },
   );
 }
 

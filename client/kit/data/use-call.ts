@@ -3,18 +3,15 @@ import { useState } from "react";
 import { errorText, isAbort } from "../net/api.ts";
 import { toast } from "./toast.ts";
 
-export interface ButtonCall {
-  busy: boolean;
-  /** Makes the call, unless one is running. */
-  run: (call: () => Promise<unknown>) => void;
-}
+export type ButtonCall = ReturnType<typeof useCall>;
 
 /** @param otherwise what to say if the server gives no reason; without it, the cause is named */
-export function useCall(otherwise?: string): ButtonCall {
+export function useCall(otherwise?: string) {
   const [busy, setBusy] = useState(false);
   return {
     busy,
-    run(call) {
+    /** Makes the call, unless one is running. */
+    run(call: () => Promise<unknown>): void {
       if (busy) return;
       setBusy(true);
       call()

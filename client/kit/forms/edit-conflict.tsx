@@ -7,18 +7,7 @@ import { type Form, type Options, useForm, type Values } from "./form.tsx";
 /** `base` is the version that the text is based on; 0 for a new text. */
 export type Based = Values & { base: number };
 
-export interface EditState<V extends Based> {
-  form: Form<V>;
-  /** The person has begun to type, here or before a reload. */
-  isTouched: boolean;
-  /** There is a newer version than the one that the text is based on. */
-  isBehind: boolean;
-  /** The edited thing has been deleted. */
-  isGone: boolean;
-  /** Fills the form with these values. */
-  take: (values: V) => void;
-  current: V;
-}
+export type EditState<V extends Based> = ReturnType<typeof useEditing<V, z.ZodType>>;
 
 /**
  * Until the person types, the form follows the current version (`empty`). After the first key
@@ -28,7 +17,7 @@ export interface EditState<V extends Based> {
  */
 export function useEditing<V extends Based, S extends z.ZodType>(
   options: Options<V, S> & { draft: string },
-): EditState<V> {
+) {
   const { draft, subject, empty: current } = options;
   const key = draftKey(draft, subject);
   const [kept] = useDraft<Partial<V> | null>(key, null);
@@ -49,25 +38,30 @@ export function useEditing<V extends Based, S extends z.ZodType>(
     // It was saved here, but the reply did not come.
     if (isTouched && current.base > base && isAlike(form.values, current)) form.discard();
   });
-  return {
-    form: {
-      ...form,
-      set: (name, value) => {
-        writeDraft(key, { ...current, ...readDraft<Partial<V>>(key) });
-        form.set(name, value);
-      },
-      reset: () => {
-        if (form.reset()) return true;
-        const { base: _, ...rest } = readDraft<Partial<V>>(key) ?? {};
-        writeDraft(key, rest);
-        sentBase.current = base;
-        return false;
-      },
+  const edited: Form<V> = {
+    ...form,
+    set: (name, value) => {
+      writeDraft(key, { ...current, ...readDraft<Partial<V>>(key) });
+      form.set(name, value);
     },
+    reset: () => {
+      if (form.reset()) return true;
+      const { base: _, ...rest } = readDraft<Partial<V>>(key) ?? {};
+      writeDraft(key, rest);
+      sentBase.current = base;
+      return false;
+    },
+  };
+  return {
+    form: edited,
+    /** The person has begun to type, here or before a reload. */
     isTouched,
+    /** There is a newer version than the one that the text is based on. */
     isBehind: isTouched && current.base > 0 && current.base !== base,
+    /** The edited thing has been deleted. */
     isGone: isTouched && current.base === 0 && base > 0,
-    take: (values) => writeDraft(key, values),
+    /** Fills the form with these values. */
+    take: (values: V) => writeDraft(key, values),
     current,
   };
 }

@@ -1,21 +1,22 @@
-/** The button that removes a row from a list in a form. The focus moves to the row beside it. */
+/** The button that removes a row from a list. The focus moves to the row beside it. */
+import type { ComponentProps } from "react";
 import Trash2 from "../ui/icon.tsx?trash";
 import { IconButton } from "../ui/icon-button.tsx";
 import type { IconType } from "../ui/icon.tsx";
 import { focusNeighbour } from "../focus/restore-focus.ts";
 
-interface RemoveProps {
-  name: string;
-  onRemove: () => void;
-  className?: string;
+interface RemoveProps extends Omit<ComponentProps<typeof IconButton>, "icon" | "onClick"> {
   icon?: IconType;
+  onRemove: () => void;
 }
 
-export function RemoveButton({ name, onRemove, className = "", icon: Icon = Trash2 }: RemoveProps) {
+export function RemoveButton(
+  { onRemove, className = "", icon = Trash2, ...rest }: RemoveProps,
+) {
   return (
     <IconButton
-      icon={Icon}
-      name={name}
+      {...rest}
+      icon={icon}
       className={`btn-ghost ${className}`}
       onClick={(event) => {
         focusNeighbour(event.currentTarget);

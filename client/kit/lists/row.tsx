@@ -2,7 +2,7 @@
 import type { ReactNode, Ref } from "react";
 import { useAtomValue } from "jotai";
 import { Link } from "wouter";
-import { dayOf, todayAtom } from "../net/class-day.ts";
+import { dayOf, daysAfter, todayAtom } from "../net/class-day.ts";
 import { showMonth } from "../ui/format-time.ts";
 
 interface RowProps {
@@ -141,18 +141,14 @@ export function SkeletonRows({ count }: { count: number }) {
   );
 }
 
-const DAY = 24 * 60 * 60_000;
-
 /** Returns a function that names a time's group: "Today", "Yesterday", "Last 7 days", its month. */
 export function usePeriods(): (time: string) => string {
   const today = useAtomValue(todayAtom);
-  const ago = (days: number) =>
-    today === null ? "" : new Date(Date.parse(today) - days * DAY).toISOString().slice(0, 10);
-  const [yesterday, weekAgo] = [ago(1), ago(7)];
   return (time) => {
     const day = dayOf(time);
-    if (day === today) return "Today";
-    if (day === yesterday) return "Yesterday";
-    return today !== null && day > weekAgo ? "Last 7 days" : showMonth(day.slice(0, 7));
+    const ahead = daysAfter(today, day);
+    if (ahead === 0) return "Today";
+    if (ahead === -1) return "Yesterday";
+    return ahead > -7 ? "Last 7 days" : showMonth(day.slice(0, 7));
   };
 }

@@ -41,6 +41,10 @@ export function dayOf(time: string): string {
   return (calendar ?? new Intl.DateTimeFormat("sv-SE")).format(new Date(time));
 }
 
+/** How many days a calendar day lies ahead of another; NaN while that is not known. */
+export const daysAfter = (today: string | null, day: string): number =>
+  today === null ? NaN : (Date.parse(day) - Date.parse(today)) / (24 * 60 * 60_000);
+
 /** Returns the class's time zone; undefined until the first reply, or if it is unknown here. */
 export const classZone = (): string | undefined => usedZone;
 

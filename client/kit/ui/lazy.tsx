@@ -40,16 +40,6 @@ export function lazyComponent<P extends object>(
   return Object.assign(View, { ahead: () => fetched().then(() => {}, () => {}) });
 }
 
-/** Loads code. If its file belongs to an old build, the page loads the new one. */
-async function loadCurrent<T>(load: () => Promise<T>, isOver: () => boolean): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    if (!isOver() && await isOutdated()) location.reload();
-    throw error;
-  }
-}
-
 /** A thenable that resolves synchronously, so React does not suspend. */
 const atOnce = <T,>(value: T) =>
   ({ then: (tell: (value: T) => void) => tell(value) }) as unknown as Promise<T>;
@@ -64,7 +54,11 @@ function later<P extends object>(load: Load<P>, { isPage, instead }: Options<P>)
       let isOver = false;
       void retryUntilLoaded(async () => {
         if (isOver) return;
-        const { default: loaded } = await loadCurrent(load, () => isOver);
+        const { default: loaded } = await load().catch(async (error) => {
+          // Its file belongs to an old build: the page loads the new one.
+          if (!isOver && await isOutdated()) location.reload();
+          throw error;
+        });
         if (!isOver) setView(() => loaded);
       }).catch(setFailure);
       return () => {

@@ -1,8 +1,6 @@
 /** Times in words, in the class's zone. */
-import { dayOf } from "../net/class-day.ts";
+import { dayOf, daysAfter } from "../net/class-day.ts";
 import { inClassZone, showClock } from "./format-time.ts";
-
-const DAY = 24 * 60 * 60_000;
 
 /** Formats a time in the class's zone: "today, 5:00 pm", "Tue, 24 Nov, 5:00 pm". */
 export function showMoment(time: string, today: string | null): string {
@@ -16,7 +14,7 @@ const showFar = inClassZone({ ...NEAR, year: "numeric" });
 /** Formats the class's day of a time: "today", "tomorrow", "Tue, 24 Nov", "Sat, 13 Mar, 2027". */
 export function showDayOf(time: string, today: string | null): string {
   const day = dayOf(time);
-  const ahead = today === null ? NaN : (Date.parse(day) - Date.parse(today)) / DAY;
+  const ahead = daysAfter(today, day);
   if (ahead === 0) return "today";
   if (ahead === 1) return "tomorrow";
   if (ahead === -1) return "yesterday";
