@@ -25,7 +25,7 @@ interface RowProps {
   isFaded?: boolean;
 }
 
-const WHO = "flex min-w-0 items-center gap-2 text-sm";
+const WHO = "flex min-w-0 items-center gap-2 text-sm [grid-area:who]";
 
 export function Row(
   { href, state, title, text, lines = 2, facts, who, whoLink, time, isFaded = false }: RowProps,
@@ -33,8 +33,8 @@ export function Row(
   return (
     <div className={`row ${facts ? "" : "row-plain"} ${isFaded ? "opacity-60" : ""}`}>
       <Link href={href} data-begin className="row-link">
-        <span data-at="state" className="flex flex-wrap items-center gap-1">{state}</span>
-        <span data-at="main" className="min-w-0">
+        <span className="flex flex-wrap items-center gap-1 [grid-area:state]">{state}</span>
+        <span className="min-w-0 [grid-area:main]">
           <h3 className="flex items-center gap-2 font-bold">{title}</h3>
           {text && (
             <span className={`${lines === 3 ? "line-clamp-3" : "line-clamp-2"} text-sm text-muted`}>
@@ -43,14 +43,14 @@ export function Row(
           )}
         </span>
         {facts && (
-          <span data-at="facts" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm [grid-area:facts]">
             {facts}
           </span>
         )}
-        {who && <span data-at="who" className={whoLink ? "sr-only" : WHO}>{who}</span>}
-        <span data-at="time" className="text-right text-sm">{time}</span>
+        {who && <span className={whoLink ? "sr-only" : WHO}>{who}</span>}
+        <span className="text-right text-sm [grid-area:time]">{time}</span>
       </Link>
-      {whoLink && <span data-at="who" className={WHO}>{whoLink}</span>}
+      {whoLink && <span className={WHO}>{whoLink}</span>}
     </div>
   );
 }
