@@ -129,7 +129,13 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
         )}
       {doing?.what === "edit" && known !== null && (
         <Dialog title="Edit what is scheduled" onClose={close} wide>
-          {edit(doing.id, known.items.find(({ _id }) => _id === doing.id) ?? null, close)}
+          {edit(
+            doing.id,
+            known.items.find(({ _id }) =>
+              _id === doing.id
+            ) ?? null,
+            close,
+          )}
         </Dialog>
       )}
       {doing !== null && doing.what !== "edit" && (

@@ -12,9 +12,7 @@ export const wantedAtom = storedAtom("notifications", false);
 export const pushingAtom = storedAtom("push", false);
 const permissionAtom = atom(canNotify ? Notification.permission : "denied");
 /** Whether this person has turned them on in this browser. */
-export const notifyingAtom = atom((get) =>
-  get(wantedAtom) && get(permissionAtom) === "granted"
-);
+export const notifyingAtom = atom((get) => get(wantedAtom) && get(permissionAtom) === "granted");
 
 /** Call this on a click only: the browser asks the person for permission. */
 export async function switchNotifications(on: boolean): Promise<void> {
