@@ -12,9 +12,9 @@ import {
 import Code2 from "../ui/icon.tsx?code-xml";
 import ImagePlus from "../ui/icon.tsx?image-plus";
 import { CodeOffer } from "../forms/code-offer.tsx";
+import type { Control } from "../forms/form.tsx";
 import { insertText, takePaste } from "../forms/paste.ts";
 import { ImageChooser, Uploads } from "./image-upload.tsx";
-import type { MarkdownProps } from "./markdown-field.tsx";
 import { PictureHint } from "./picture-hint.tsx";
 import { Preview } from "./preview.tsx";
 import { imagesIn, useUploads } from "../net/upload.ts";
@@ -49,6 +49,16 @@ function withoutNames(command: ICommand): ICommand {
   return isValidElement<SVGProps<SVGSVGElement>>(icon)
     ? { ...command, icon: cloneElement(icon, { "aria-hidden": true, role: undefined }) }
     : command;
+}
+
+export interface MarkdownProps {
+  control: Control;
+  value: string;
+  onChange: (value: string) => void;
+  /** In px. */
+  height: number;
+  /** Without its own preview, on screens that have one. */
+  plain?: boolean;
 }
 
 /** The height of the row of buttons below the editor, in px. */

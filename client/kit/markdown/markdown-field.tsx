@@ -1,22 +1,12 @@
 /** A field for Markdown: a plain textarea at first, the editor once the person is active. */
 import { Suspense, useRef } from "react";
 import { type CaretRef, useCaret } from "../focus/caret.ts";
-import type { Control } from "../forms/form.tsx";
 import { useIsActive } from "../focus/user-activity.ts";
 import { lazyComponent } from "../ui/lazy.tsx";
+import type { MarkdownProps } from "./markdown-editor.tsx";
 
 // If the editor cannot be loaded, the plain textarea stays.
 const Editor = lazyComponent(() => import("./markdown-editor.tsx"), { instead: Simple });
-
-export interface MarkdownProps {
-  control: Control;
-  value: string;
-  onChange: (value: string) => void;
-  /** In px. */
-  height: number;
-  /** Without its own preview, on screens that have one. */
-  plain?: boolean;
-}
 
 export function MarkdownField(props: MarkdownProps) {
   const { control: { id }, height } = props;
