@@ -13,8 +13,13 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { isLoopback, isPublic } from "../server/kit/mail/public_address.ts";
-import { addressProblem, post, signedHeaders } from "../server/kit/mail/webhook.ts";
+import {
+  addressProblem,
+  isLoopback,
+  isPublic,
+  post,
+  signedHeaders,
+} from "../server/kit/mail/webhook.ts";
 import {
   FAILING_DAYS,
   TRIES_AFTER,

@@ -1,7 +1,5 @@
-/** Nothing is pushed to unknown services, or to names that lead to private networks. */
-import { lookup as lookUp } from "node:dns/promises";
+/** Nothing is pushed to unknown services. */
 import { within } from "../core/within.ts";
-import { isPublic } from "./public_address.ts";
 
 /** The push services of the browsers. A name that begins with a dot allows all names below it. */
 export const PUSH_HOSTS = [
@@ -37,7 +35,6 @@ type Options = {
   keys: PushKeys;
   /** The address of the site, which push services ask for. */
   subject: string;
-  resolve?: (name: string) => Promise<string[]>;
   post?: (endpoint: string, init: RequestInit) => Promise<Response>;
   withinMs?: number;
 };
@@ -46,20 +43,15 @@ const WITHIN_MS = 10_000;
 /** A push that cannot be delivered for a day is forgotten. */
 const TTL_SECONDS = 24 * 60 * 60;
 
-const resolveAll = async (name: string) =>
-  (await lookUp(name, { all: true })).map(({ address }) => address);
-
 /** Push services ask for an https address or a mail address. */
 const contactOf = (subject: string) =>
   subject.startsWith("https:") ? subject : "mailto:doubtless@localhost.invalid";
 
 export function pushSender(options: Options): PushSender {
-  const { keys, subject, resolve = resolveAll, post = fetch, withinMs = WITHIN_MS } = options;
+  const { keys, subject, post = fetch, withinMs = WITHIN_MS } = options;
   return {
     async send({ endpoint, p256dh, auth }, payload) {
       if (!isPushEndpoint(endpoint)) return "gone";
-      const addresses = await resolve(new URL(endpoint).hostname);
-      if (addresses.length === 0 || !addresses.every(isPublic)) return "gone";
       const { headers, body } = (await library()).generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         payload,

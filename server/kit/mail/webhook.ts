@@ -7,11 +7,9 @@
  */
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
-import { request } from "node:http";
-import { connect, isIP, type Socket } from "node:net";
-import { connect as secure } from "node:tls";
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
 import { within } from "../core/within.ts";
-import { isLoopback, isPublic } from "./public_address.ts";
 
 const WITHIN_MS = 10_000;
 /** The most bytes of an answer that are read. */
@@ -56,106 +54,69 @@ type Post = {
   withinMs?: number;
 };
 
-/** Connects to the checked address of the name; follows no redirect. @throws for the admin */
+/** Follows no redirect. @throws for the admin */
 export async function post(
   address: string,
   { headers, body, hosts, withinMs = WITHIN_MS }: Post,
 ): Promise<Answer> {
   const problem = addressProblem(address, hosts);
   if (problem !== null) throw new Error(problem);
-  const url = new URL(address);
-  const sockets: Socket[] = [];
-  const exchange = async () => {
-    const socket = await connectTo(url, sockets);
-    return await send(socket, url, { headers, body });
-  };
+  const late = () => new Error(`There was no answer within ${withinMs / 1000} seconds.`);
+  const stop = new AbortController();
+  const { signal } = stop;
   try {
-    return await within(
-      withinMs,
-      exchange(),
-      () => new Error(`There was no answer within ${withinMs / 1000} seconds.`),
-    );
+    return await within(withinMs, exchange(new URL(address), { headers, body, signal }), late);
   } finally {
-    for (const socket of sockets) socket.destroy();
+    stop.abort();
   }
 }
 
-/** @param sockets gets every socket that is opened, for the caller to close */
-async function connectTo(url: URL, sockets: Socket[]): Promise<Socket> {
-  const { hostname, port, protocol } = url;
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const isAllowed = LOCAL_HOSTS.includes(hostname) ? isLoopback : isPublic;
-  const refusal = (ip: string) =>
-    isAllowed(ip) ? null : new Error("The name leads to a private network.");
-  const refused = isIP(host) ? refusal(host) : null;
-  if (refused) throw refused;
-  const socket = connect({ host, port: Number(port || (protocol === "https:" ? 443 : 80)) });
-  sockets.push(socket);
-  await opened(socket, "connect", (failed) => {
-    // Comes before the connection, with each address that would be tried.
-    socket.on("lookup", (_error, ip) => {
-      const refused = ip ? refusal(ip) : null;
-      if (refused) failed(refused);
-      if (refused) socket.destroy();
-    });
-  });
-  const reached = refusal(socket.remoteAddress ?? "");
-  if (reached) throw reached;
-  if (protocol === "http:") return socket;
-  const over = secure({ socket, ...(!isIP(host) && { servername: host }) });
-  sockets.push(over);
-  await opened(over, "secureConnect");
-  return over;
-}
-
-function opened(
-  socket: Socket,
-  event: "connect" | "secureConnect",
-  watch: (failed: (error: Error) => void) => void = () => {},
-): Promise<void> {
-  return new Promise((done, failed) => {
-    // Stays: a socket that fails later must not end the server.
-    socket.on("error", ({ message }) => failed(new Error(`The connection failed: ${message}.`)));
-    socket.once(event, done);
-    watch(failed);
-  });
-}
-
-function send(
-  socket: Socket,
+async function exchange(
   url: URL,
-  { headers, body }: Pick<Post, "headers" | "body">,
+  { headers, ...init }: { headers: Record<string, string>; body: string; signal: AbortSignal },
 ): Promise<Answer> {
-  return new Promise((done, failed) => {
-    const call = request({
-      createConnection: () => socket,
-      method: "POST",
-      path: url.pathname + url.search,
-      headers: {
-        host: url.host,
-        "content-type": "application/json",
-        "content-length": String(new TextEncoder().encode(body).length),
-        "user-agent": "Doubtless-Webhook",
-        connection: "close",
-        ...headers,
-      },
-    }, (answer) => {
-      const status = answer.statusCode ?? 0;
-      const bytes: Uint8Array[] = [];
-      let size = 0;
-      const finish = () => {
-        const read = Buffer.concat(bytes).subarray(0, ANSWER_MOST);
-        done({ status, text: new TextDecoder().decode(read) });
-      };
-      answer.on("data", (chunk: Uint8Array) => {
-        bytes.push(chunk);
-        size += chunk.length;
-        if (size >= ANSWER_MOST) finish();
-      });
-      answer.on("end", finish);
-      answer.on("error", finish);
-    });
-    call.on("error", ({ message }) => failed(new Error(`The connection failed: ${message}.`)));
-    call.end(body);
-  });
+  const failed = ({ message }: Error): never => {
+    throw new Error(`The connection failed: ${message}.`);
+  };
+  const isAllowed = LOCAL_HOSTS.includes(url.hostname) ? isLoopback : isPublic;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const found = await lookup(host, { all: true }).catch(failed);
+  if (!found.every(({ address }) => isAllowed(address))) {
+    throw new Error("The name leads to a private network.");
+  }
+  const answer = await fetch(url, {
+    ...init,
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "Doubtless-Webhook",
+      ...headers,
+    },
+  }).catch(failed);
+  return { status: answer.status, text: await beginningOf(answer) };
 }
+
+/** What has come of the answer, up to the most that is read. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const bytes: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      bytes.push(part);
+      size += part.length;
+      if (size >= ANSWER_MOST) break;
+    }
+  } catch {
+    // The status is there, and says enough.
+  }
+  return new TextDecoder().decode(Buffer.concat(bytes).subarray(0, ANSWER_MOST));
+}
+
+/** The kind of an address, such as "unicast" or "private"; of an IPv4 address in an IPv6 one, too. */
+const rangeOf = (address: string): string =>
+  ipaddr.isValid(address) ? ipaddr.process(address).range() : "invalid";
+
+export const isPublic = (address: string): boolean => rangeOf(address) === "unicast";
+
+export const isLoopback = (address: string): boolean => rangeOf(address) === "loopback";
