@@ -64,8 +64,7 @@ export const calendarRoutes = new Hono<App>()
       const token = c.req.valid("param").file.slice(0, -".ics".length);
       const me = await queries.personOfFeed({ ...asked, tokens, limits, address }, token);
       const events = await queries.eventsOf({ ...asked, me }, originOf(env));
-      const text = writeCalendar({ name: "Doubtless", product: "-//Doubtless//EN", events });
-      return c.body(text, 200, {
+      return c.body(await writeCalendar(events), 200, {
         "content-type": TYPE,
         "content-disposition": 'inline; filename="doubtless.ics"',
         "cache-control": "private, no-cache",
