@@ -54,7 +54,7 @@ export function createRounds(
 }
 
 export type Lanes = {
-  /** Looks whether something is due. */
+  /** Looks now whether something is due, unless all lanes are at work. */
   nudge(): void;
   /** Waits for what is under way. */
   stop(): Promise<void>;
@@ -69,38 +69,35 @@ type LaneOptions<T> = {
   failed: (error: unknown) => void;
 };
 
+/** How often lanes look by themselves: another server may have added something, or died. */
+const LOOK_MS = 2000;
+
 /** Handles what is due, several at a time: a slow one delays only those behind it in its lane. */
 export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>): Lanes {
   const lanes = new Set<Promise<void>>();
   let isStopped = false;
-  let isAsked = false;
 
   async function work(): Promise<void> {
-    do {
-      isAsked = false;
-      for (let taken; isWanted() && (taken = await take()) !== undefined;) {
-        nudge();
-        await handle(taken);
-      }
-    } while (isAsked && isWanted());
+    for (let taken; isWanted() && (taken = await take()) !== undefined;) {
+      nudge();
+      await handle(taken);
+    }
   }
 
   const isWanted = () => !isStopped && lanes.size <= most();
 
   function nudge(): void {
-    if (isStopped || most() === 0) return;
-    if (lanes.size >= most()) {
-      isAsked = true;
-      return;
-    }
+    if (isStopped || lanes.size >= most()) return;
     const lane = work().catch(failed).finally(() => lanes.delete(lane));
     lanes.add(lane);
   }
 
+  const timer = setInterval(nudge, LOOK_MS);
   return {
     nudge,
     async stop() {
       isStopped = true;
+      clearInterval(timer);
       await Promise.all(lanes);
     },
   };

@@ -1,5 +1,4 @@
 /** Outgoing mail: a row in the transaction that causes it, and the senders. `postman.ts` sends it. */
-import { createConnection as openConnection, type Socket } from "node:net";
 import { and, isNull, lte } from "drizzle-orm";
 import { batches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/database.ts";
@@ -61,54 +60,28 @@ export async function countWaitingMail(db: Db, now: string): Promise<number> {
   return await db.$count(mails, and(isNull(mails.sentAt), lte(mails.createdAt, now)));
 }
 
-export const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
-
-type OnSocket = (error: Error | null, socket?: { connection: Socket }) => void;
-
-/** Connects by the server's name: nodemailer would use an address, which is not permitted. */
-function socketTo(url: string) {
-  const { protocol, hostname, port } = new URL(url);
-  const at = { host: hostname.replace(/[[\]]/g, ""), port: Number(port || SMTP_PORTS[protocol]) };
-  return (_options: unknown, opened: OnSocket) => {
-    const connection = openConnection(at);
-    const late = () => connection.destroy(new Error("The SMTP server does not answer."));
-    connection.setTimeout(SMTP_TIMEOUTS.connectionTimeout, late);
-    connection.once("error", opened);
-    connection.once("connect", () => {
-      connection.off("error", opened).off("timeout", late).setTimeout(0);
-      opened(null, { connection });
-    });
-  };
-}
-
 /** Its message id lets the server recognise a mail that is sent twice. */
 export function smtpSender(url: string, from: string): Sender {
   let transport: ReturnType<typeof openTransport> | undefined;
   return {
     async send(id, mail) {
       transport ??= openTransport(url, from);
-      const { sendMail } = await transport;
+      const opened = await transport;
       try {
-        await sendMail({ ...mail, messageId: `<${id}@doubtless>` });
+        await opened.sendMail({ ...mail, messageId: `<${id}@doubtless>` });
       } catch (error) {
         throw judged(error);
       }
     },
-    close: () => void transport?.then(({ close }) => close()),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 
 /** Loads nodemailer with the first mail: it takes 5 MB. */
 async function openTransport(url: string, from: string) {
   const { createTransport } = await import("nodemailer");
-  const transport = createTransport(
-    { url, pool: true, maxConnections: AT_ONCE, getSocket: socketTo(url), ...SMTP_TIMEOUTS },
-    { from },
-  );
-  return {
-    sendMail: transport.sendMail.bind(transport),
-    close: () => transport.close(),
-  };
+  const options = { url, pool: true, maxConnections: AT_ONCE, ...SMTP_TIMEOUTS };
+  return createTransport(options, { from });
 }
 
 /** The SMTP commands about a single mail. A failure of an earlier command is about us. */

@@ -1,4 +1,5 @@
 /** Sends the mails that are due, several at a time, and tries each again until it is sent. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Clock, later } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -15,7 +16,6 @@ export type MailWorker = {
   stop(): Promise<void>;
 };
 
-const EVERY_MS = 2000;
 /** When the sender of a mail dies, another server takes the mail after this time. */
 const LEASE_MINUTES = 2;
 /** Within the lease: a mail that takes longer is tried again, under the same message id. */
@@ -55,17 +55,13 @@ export function startMailWorker(options: Options): MailWorker {
     most: () => AT_ONCE,
     failed: (error) => log.warn({ error }, "mail round failed"),
   });
-  const timer = setInterval(lanes.nudge, EVERY_MS);
   lanes.nudge();
   return {
     nudge: lanes.nudge,
     async stop() {
       isStopped = true;
-      clearInterval(timer);
-      const late = Promise.withResolvers<void>();
-      const grace = setTimeout(late.resolve, graceMs);
-      await Promise.race([lanes.stop(), late.promise]);
-      clearTimeout(grace);
+      await within(graceMs, lanes.stop(), () => new Error("A mail is still under way."))
+        .catch(() => {});
       sender.close();
     },
   };
@@ -150,7 +146,7 @@ async function markSent({ db, clock, log }: Options, id: string, isStopped: () =
     } catch (error) {
       log.warn({ mail: id, error }, "a mail was sent, but could not be marked as sent");
       if (isStopped()) return;
-      await new Promise((wait) => setTimeout(wait, MARK_AGAIN_MS));
+      await sleep(MARK_AGAIN_MS);
     }
   }
 }

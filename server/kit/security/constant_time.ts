@@ -1,5 +1,7 @@
 /** Replies that take the same time for every outcome, so that the time reveals nothing. */
 
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** In ms: longer than usual work. Longer work ends with a later slot. */
 const SLOT_MS = 200;
 
@@ -9,7 +11,6 @@ export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    const taken = performance.now() - start;
-    await new Promise((done) => setTimeout(done, SLOT_MS - taken % SLOT_MS));
+    await sleep(SLOT_MS - (performance.now() - start) % SLOT_MS);
   }
 }

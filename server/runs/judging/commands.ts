@@ -24,8 +24,6 @@ export type JudgingWorker = JudgeWork & {
   stop(): Promise<void>;
 };
 
-/** How often a server looks for programs that another server was asked to run. */
-const EVERY_MS = 2000;
 /** After a failure of the judge itself, this server takes no program for this time. */
 const PAUSE_MS = 10_000;
 /** A program that was taken more often than this has ended several servers or judges. */
@@ -35,7 +33,6 @@ const FAILED = "The server was too busy to run this program. Ask for it again la
 /** @param judge null: this server runs no programs */
 export function createJudging(judge: Judge | null): JudgingWorker {
   let parts: Parts | null = null;
-  let timer: ReturnType<typeof setInterval> | undefined;
   let pausedUntil = 0;
 
   const lanes = createLanes({
@@ -53,11 +50,9 @@ export function createJudging(judge: Judge | null): JudgingWorker {
     nudge: lanes.nudge,
     start(all) {
       parts = all;
-      if (judge) timer = setInterval(lanes.nudge, EVERY_MS);
       lanes.nudge();
     },
     async stop() {
-      clearInterval(timer);
       await Promise.all([lanes.stop(), judge?.stop()]);
     },
   };
