@@ -50,12 +50,15 @@ export type Tokens = ApiTokenSigner & {
 };
 
 const ISSUER = "doubtless";
-const SESSION = { typ: "session+jwt", audience: "doubtless-web" };
-const REGISTRATION = { typ: "registration+jwt", audience: "doubtless-verify" };
-const BROWSER = { typ: "browser+jwt", audience: "doubtless-browser" };
-const UNSUBSCRIBE = { typ: "unsubscribe+jwt", audience: "doubtless-mail" };
-/** The link in a mail works for this long, in days. */
-const UNSUBSCRIBE_DAYS = 365;
+const SESSION = { typ: "session+jwt", audience: "doubtless-web", days: SESSION_DAYS };
+const REGISTRATION = { typ: "registration+jwt", audience: "doubtless-verify", days: SESSION_DAYS };
+const BROWSER = { typ: "browser+jwt", audience: "doubtless-browser", days: BROWSER_DAYS };
+/** The link in a mail works for a year. */
+const UNSUBSCRIBE = { typ: "unsubscribe+jwt", audience: "doubtless-mail", days: 365 };
+
+type Registration = { sub: string; registration: string };
+type KnownBrowser = { sub: string; accounts: Browser["accounts"] };
+type Unsubscribe = { sub: string; kinds: string[] };
 
 export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token", msg);
 export const sessionEnded = (): Refusal => badToken("Your session has ended. Please log in again.");
@@ -63,24 +66,17 @@ export const sessionEnded = (): Refusal => badToken("Your session has ended. Ple
 /** @param now milliseconds since 1970, for tests with a fixed clock */
 export function createTokens(secret: string, now: () => number): Tokens {
   const key = (use: string) => keyFor(secret, use);
-  const sessions = jwtOf(SESSION, key("session"), now);
-  const registrations = jwtOf(REGISTRATION, key("registration"), now);
-  const browsers = jwtOf(BROWSER, key("browser"), now);
-  const unsubscribes = jwtOf(UNSUBSCRIBE, key("unsubscribe"), now);
+  const sessions = jwtOf<Omit<SessionClaims, "exp">>(SESSION, key("session"), now);
+  const registrations = jwtOf<Registration>(REGISTRATION, key("registration"), now);
+  const browsers = jwtOf<KnownBrowser>(BROWSER, key("browser"), now);
+  const unsubscribes = jwtOf<Unsubscribe>(UNSUBSCRIBE, key("unsubscribe"), now);
   const code = key("code");
   const steps = sealWith(key("sign-in step"));
   return {
-    signSession: (personId, epoch, session) =>
-      sessions.sign({ sub: personId, epoch, ...(session && { session }) }),
+    signSession: (personId, epoch, session) => sessions.sign({ sub: personId, epoch, session }),
     async readSession(token) {
       try {
-        const { sub, epoch, exp, session } = await sessions.read(token);
-        return {
-          sub: sub as string,
-          epoch: epoch as number,
-          exp: exp as number,
-          ...(typeof session === "string" && { session }),
-        };
+        return await sessions.verify(token);
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw badToken("Your session has expired.");
         if (error instanceof errors.JOSEError) throw badToken("This token is not valid.");
@@ -89,20 +85,18 @@ export function createTokens(secret: string, now: () => number): Tokens {
     },
     signRegistration: (email, registration) => registrations.sign({ sub: email, registration }),
     async readRegistration(token, email) {
-      const { sub, registration } = await registrations.read(token).catch(nothingIfBad) ?? {};
-      return sub === email ? String(registration) : null;
+      const named = await registrations.read(token);
+      return named?.sub === email ? named.registration : null;
     },
-    signBrowser: ({ id, accounts }) => browsers.sign({ sub: id, accounts }, BROWSER_DAYS),
+    signBrowser: ({ id, accounts }) => browsers.sign({ sub: id, accounts }),
     async readBrowser(token) {
-      const payload = await browsers.read(token).catch(nothingIfBad);
-      if (!payload) return null;
-      return { id: payload.sub ?? "", accounts: payload.accounts as Browser["accounts"] };
+      const known = await browsers.read(token);
+      return known && { id: known.sub, accounts: known.accounts };
     },
-    signUnsubscribe: (personId, kinds) =>
-      unsubscribes.sign({ sub: personId, kinds }, UNSUBSCRIBE_DAYS),
+    signUnsubscribe: (personId, kinds) => unsubscribes.sign({ sub: personId, kinds: [...kinds] }),
     async readUnsubscribe(token) {
-      const payload = await unsubscribes.read(token).catch(nothingIfBad);
-      return payload ? { personId: payload.sub as string, kinds: payload.kinds as string[] } : null;
+      const named = await unsubscribes.read(token);
+      return named && { personId: named.sub, kinds: named.kinds };
     },
     ...apiTokenSigner(key("API token")),
     hashCode: (purpose, email, text) =>
@@ -114,26 +108,34 @@ export function createTokens(secret: string, now: () => number): Tokens {
 }
 
 /** Signs and reads JSON Web Tokens of one kind. */
-function jwtOf(kind: typeof SESSION, key: Uint8Array, now: () => number) {
+function jwtOf<T extends { sub: string }>(
+  kind: typeof SESSION,
+  key: Uint8Array,
+  now: () => number,
+) {
+  /** @throws errors.JOSEError when it is malformed, expired, or of another kind */
+  const verify = async (token: string) => {
+    const { payload } = await jwtVerify<T & { exp: number }>(token, key, {
+      algorithms: ["HS256"],
+      issuer: ISSUER,
+      audience: kind.audience,
+      typ: kind.typ,
+      currentDate: new Date(now()),
+      requiredClaims: ["sub", "exp"],
+    });
+    return payload;
+  };
   return {
-    sign: (payload: Record<string, unknown>, days = SESSION_DAYS) =>
+    verify,
+    read: (token: string) => verify(token).catch(nothingIfBad),
+    sign: (payload: T) =>
       new SignJWT(payload)
         .setProtectedHeader({ alg: "HS256", typ: kind.typ })
         .setIssuer(ISSUER)
         .setAudience(kind.audience)
         .setIssuedAt(Math.floor(now() / 1000))
-        .setExpirationTime(Math.floor(now() / 1000) + days * 86_400)
+        .setExpirationTime(Math.floor(now() / 1000) + kind.days * 86_400)
         .sign(key),
-    /** @throws errors.JOSEError when it is malformed, expired, or of another kind */
-    read: async (token: string) =>
-      (await jwtVerify(token, key, {
-        algorithms: ["HS256"],
-        issuer: ISSUER,
-        audience: kind.audience,
-        typ: kind.typ,
-        currentDate: new Date(now()),
-        requiredClaims: ["sub", "exp"],
-      })).payload,
   };
 }
 

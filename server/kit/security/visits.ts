@@ -9,14 +9,11 @@ export type Visits = {
   take(): Visit[];
 };
 
-/** Beyond so many, the others are noted in the next round. */
-const VISITS_MOST = 20_000;
-
 export function createVisits(): Visits {
   const noted = new Map<string, Visit>();
   return {
     note(visit) {
-      if (noted.size < VISITS_MOST) noted.set(visit.session ?? visit.personId, visit);
+      noted.set(visit.session ?? visit.personId, visit);
     },
     take() {
       const all = [...noted.values()];
