@@ -96,7 +96,7 @@ const MAY_IMPORT: Record<string, { own: string[]; other: string[] }> = {
 };
 const MAY_IMPORT_LIVE = ["queries", "search", "topics", "writes", "commands", "routes"];
 /** The kit's files that a schema, or the client, may use. */
-const SHARED_KIT = "contract/call core/cells core/paging core/roles core/schema core/alias"
+const SHARED_KIT = "core/cells core/paging core/roles core/schema core/alias"
   .split(" ").map((name) => `server/kit/${name}.ts`);
 /**
  * The server's renderer and the client's preview share these files. They import no other file of

@@ -1,19 +1,18 @@
 /** The published refusals of a call: the statuses, their codes, and the shape of each refusal. */
 import * as z from "zod";
-import { type Role, ROLES } from "../core/roles.ts";
+import { ROLES } from "../core/roles.ts";
 import { type Json, propertiesOf } from "../http/input_schema.ts";
+import type { Fragment } from "../http/openapi_part.ts";
 import type { Call } from "./describe.ts";
 import { REPLY_HEADERS, RETRIED } from "./headers.ts";
 
 /** An operation of the document, once hono-openapi has merged the parts of the route's handlers. */
-export type Operation = Json & {
+export type Operation = Fragment & {
   operationId: string;
   summary?: string;
   responses?: Json;
   parameters?: { name: string; in: string; schema: Json }[];
   requestBody?: { description?: string; content: Record<string, { schema: Json }> };
-  "x-roles"?: readonly Role[];
-  "x-in-person"?: true;
   "x-call"?: Call;
 };
 

@@ -35,11 +35,8 @@ function parse(text: string): Address | null {
 
 /** The address's first bits, as a range. */
 function block(address: Address, bits: number): string {
-  const bytes = address.toByteArray().map((byte, at) => {
-    const kept = Math.min(8, Math.max(0, bits - 8 * at));
-    return byte & (0xff << (8 - kept));
-  });
-  return `${ipaddr.fromByteArray(bytes)}/${bits}`;
+  const family = address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${family.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;
 }
 
 function originOf(address: Address): ClientAddress {
@@ -59,11 +56,9 @@ const UNKNOWN: ClientAddress = { address: "unknown", network: "unknown" };
  * @returns the caller's address
  */
 export function clientAddressFinder(trusted: readonly string[]) {
-  const ranges = trusted.map(readRange);
+  const proxies = trusted.map(readRange);
   const isProxy = (address: Address) =>
-    ranges.some(([range, bits]) =>
-      range.kind() === address.kind() && address.match(range as never, bits)
-    );
+    ipaddr.subnetMatch(address, { proxies }, "others") === "proxies";
   return (peer: string | undefined, forwarded: string | undefined): ClientAddress => {
     let caller = parse(peer ?? "");
     if (caller === null) return UNKNOWN;

@@ -3,8 +3,6 @@ import { networkInterfaces } from "node:os";
 import type { Env } from "../core/env.ts";
 
 const WILDCARDS = ["0.0.0.0", "::", "[::]"];
-/** The machine's addresses are read again after this time, since it may join another network. */
-const FRESH_MS = 5000;
 
 /** The http origin of this name and port as browsers write it, without the default port. */
 const originAt = (name: string, port: number): string =>
@@ -35,22 +33,17 @@ export function originCheck(env: Env, port: number): (origin: string | undefined
     return (origin) => origin === undefined || origin === env.publicUrl;
   }
   const fixed = [env.host, "127.0.0.1", "localhost", "[::1]"].map((name) => originAt(name, port));
-  if (!listensEverywhere(env)) return (origin) => origin === undefined || fixed.includes(origin);
-  let [own, at] = [new Set<string>(), -Infinity];
-  return (origin) => {
-    if (origin === undefined || fixed.includes(origin)) return true;
-    if (performance.now() - at > FRESH_MS) {
-      const name = Deno.hostname().toLowerCase();
-      const names = [name, `${name}.local`, ...addresses(env).map(({ address }) => address)];
-      own = new Set(
-        names.filter((one) => URL.canParse(`http://${one}`) || one.includes(":")).map(
-          (one) => originAt(one, port),
-        ),
-      );
-      at = performance.now();
-    }
-    return own.has(origin);
-  };
+  return (origin) =>
+    origin === undefined || fixed.includes(origin) ||
+    listensEverywhere(env) && originsHere(env, port).includes(origin);
+}
+
+/** Read each time, since the machine may join another network. */
+function originsHere(env: Env, port: number): string[] {
+  const name = Deno.hostname().toLowerCase();
+  const names = [name, `${name}.local`, ...addresses(env).map(({ address }) => address)];
+  return names.filter((one) => URL.canParse(`http://${one}`) || one.includes(":"))
+    .map((one) => originAt(one, port));
 }
 
 /** This machine's addresses of the families that it listens on, without link-local ones. */
