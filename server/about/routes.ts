@@ -1,7 +1,7 @@
 /** The calls under /about. */
 import { Hono } from "hono";
 import { answers } from "../kit/contract/describe.ts";
-import { allow, type App, askPublic, input } from "../kit/http/guard.ts";
+import { adminsOnly, type App, askPublic, input } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
@@ -16,7 +16,7 @@ export const aboutRoutes = new Hono<App>()
   .put(
     "/",
     answers("Edit the About page.", schema.about),
-    allow("admin"),
+    adminsOnly,
     input("json", schema.aboutInput),
     async (c) => {
       const wanted = c.req.valid("json");

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { passwordOff } from "../auth/oidc/queries.ts";
 import { answers } from "../kit/contract/describe.ts";
-import { allow, type App, askPublic, inPerson, input } from "../kit/http/guard.ts";
+import { adminsOnly, type App, askPublic, inPerson, input } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import { publicAdmission } from "./policy.ts";
@@ -33,7 +33,7 @@ export const admissionRoutes = new Hono<App>()
         refusals: ["400 admission.password"],
       },
     ),
-    allow("admin"),
+    adminsOnly,
     inPerson,
     input("json", schema.admissionInput),
     async (c) => c.json(await change(c, commands.edit, c.req.valid("json"))),

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { messageReply } from "../kit/core/schema.ts";
-import { allow, type App, ask, input } from "../kit/http/guard.ts";
+import { adminsOnly, type App, ask, input } from "../kit/http/guard.ts";
 import { type Act, change, transact } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -13,7 +13,7 @@ export const contactRoutes = new Hono<App>()
   .get(
     "/",
     answers("Messages from the contact form, newest first.", z.array(schema.contactMessage)),
-    allow("admin"),
+    adminsOnly,
     input("query", schema.contactQuery),
     async (c) => c.json(await queries.listContactMessages(ask(c), c.req.valid("query"))),
   )

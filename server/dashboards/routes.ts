@@ -1,7 +1,7 @@
 /** The calls under /dashboard. */
 import { Hono } from "hono";
 import { answers } from "../kit/contract/describe.ts";
-import { allow, type App, ask, learnersOnly, staffOnly } from "../kit/http/guard.ts";
+import { adminsOnly, type App, ask, learnersOnly, staffOnly } from "../kit/http/guard.ts";
 import { answerTimes } from "./answers/queries.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
@@ -16,7 +16,7 @@ export const dashboardRoutes = new Hono<App>()
   .get(
     "/admin",
     answers("The class's dashboard figures.", schema.adminFigures),
-    allow("admin"),
+    adminsOnly,
     async (c) => c.json(await queries.adminFigures(ask(c))),
   )
   .get(
@@ -34,7 +34,7 @@ export const dashboardRoutes = new Hono<App>()
       "How long learners waited for answers, by week and by mentor, and what waits longest.",
       schema.answerTimes,
     ),
-    allow("admin"),
+    adminsOnly,
     async (c) => c.json(await answerTimes(ask(c))),
   )
   .get(

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/export_rows.ts";
 import { type Export, sendExport } from "../kit/http/export.ts";
-import { allow, type App, type Ask, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { adminsOnly, type App, type Ask, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { noteRead } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -74,7 +74,7 @@ export const exportRoutes = new Hono<App>()
   .get(
     "/audit",
     exporting("The audit trail"),
-    allow("admin"),
+    adminsOnly,
     input("query", schema.auditExport),
     sends(queries.exportAudit),
   );

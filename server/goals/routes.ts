@@ -2,14 +2,12 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { answers, creates } from "../kit/contract/describe.ts";
-import { allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
+import { adminsOnly, allow, type App, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { byId } from "../kit/core/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-const adminsOnly = allow("admin");
 const mentorsOnly = allow("mentor");
 
 export const goalRoutes = new Hono<App>()

@@ -2,15 +2,21 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { answers, creates } from "../kit/contract/describe.ts";
-import { allow, type App, ask, inPerson, input, signedIn, staffOnly } from "../kit/http/guard.ts";
+import {
+  adminsOnly,
+  type App,
+  ask,
+  inPerson,
+  input,
+  signedIn,
+  staffOnly,
+} from "../kit/http/guard.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
 import { change, changeSessions } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
 import { can } from "./policy.ts";
 import * as queries from "./queries.ts";
-
-const adminsOnly = allow("admin");
 
 export const peopleRoutes = new Hono<App>()
   .get(

@@ -3,13 +3,11 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { accepts, answers, creates } from "../kit/contract/describe.ts";
 import { byId, messageReply } from "../kit/core/schema.ts";
-import { allow, type App, ask, inPerson, input } from "../kit/http/guard.ts";
+import { adminsOnly, type App, ask, inPerson, input } from "../kit/http/guard.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-const adminsOnly = allow("admin");
 const QUEUED = { msg: "It is on its way." };
 const hostsOf = (c: Context<App>) => c.var.parts.env.webhookHosts;
 

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId } from "../../kit/core/schema.ts";
-import { allow, type App, ask, inPerson, input, staffOnly } from "../../kit/http/guard.ts";
+import { adminsOnly, type App, ask, inPerson, input, staffOnly } from "../../kit/http/guard.ts";
 import { change } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
@@ -23,7 +23,7 @@ export const invitationRoutes = new Hono<App>()
       schema.madeInvitation,
       { refusals: ["409 user.exists", "409 invitation.many"] },
     ),
-    allow("admin"),
+    adminsOnly,
     inPerson,
     input("json", schema.invitationInput),
     async (c) => {
@@ -48,7 +48,7 @@ export const invitationRoutes = new Hono<App>()
   .delete(
     "/:id",
     answers("Take an invitation back. Those who came in with it stay.", schema.invitation),
-    allow("admin"),
+    adminsOnly,
     inPerson,
     input("param", byId),
     async (c) => c.json(await change(c, commands.takeBack, c.req.valid("param").id)),

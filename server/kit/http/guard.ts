@@ -100,6 +100,7 @@ export const inPerson = withPart(
 
 export const staffOnly = allow("mentor", "admin");
 export const learnersOnly = allow("student", "volunteer");
+export const adminsOnly = allow("admin");
 
 /** A 400 names each wrong field. @param rules the files and the size that a form may have */
 export function input<T extends Target, S extends z.ZodType>(

@@ -3,15 +3,13 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { answers } from "../../kit/contract/describe.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
-import { allow, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
+import { adminsOnly, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
 import { requestSource } from "../../kit/http/request_source.ts";
 import { change, transact } from "../../live/outbox.ts";
 import { account } from "../schema.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-const adminsOnly = allow("admin");
 
 export const removalRoutes = new Hono<App>()
   .get(

@@ -3,13 +3,11 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { answers, creates } from "../../kit/contract/describe.ts";
 import { byId } from "../../kit/core/schema.ts";
-import { allow, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
+import { adminsOnly, type App, ask, inPerson, input } from "../../kit/http/guard.ts";
 import { changeSessions, keyOf } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
-
-const adminsOnly = allow("admin");
 export const rosterRoutes = new Hono<App>()
   .get(
     "/",
