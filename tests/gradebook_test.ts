@@ -4,7 +4,6 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CellLook, Legend } from "../client/gradebook/cell-look.tsx";
 import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../server/assignments/responses/schema.ts";
-import { cellsOf } from "../server/gradebook/policy.ts";
 import { AGAIN_MOST, type Gradebook, STUDENTS_MOST } from "../server/gradebook/schema.ts";
 import { assignment, givePersonally, submit } from "./kit/assignments.ts";
 import { type Caller, person } from "./kit/people.ts";
@@ -47,7 +46,7 @@ async function smallClass(server: TestServer) {
 
 Deno.test("a cell has status, cases, points, lateness and attempts; the newest question comes first", async () => {
   await using server = await testServer();
-  const { mentor, anna, ben, run } = await smallClass(server);
+  const { mentor, anna, ben, sums, loops, run } = await smallClass(server);
   const book = await read(mentor);
   equals(titlesOf(book), ["=Loops", "Sums"]);
   equals([book.questionsTotal, book.studentsTotal], [2, 2]);
@@ -55,9 +54,9 @@ Deno.test("a cell has status, cases, points, lateness and attempts; the newest q
   equals([first?._id, first?.solved, second?._id, second?.solved], [anna._id, 1, ben._id, 0]);
   ok(first && second);
   equals(
-    [...cellsOf(first)],
-    [
-      [0, {
+    first.cells,
+    {
+      [loops._id]: {
         responseStatus: "partially solved",
         reviewStatus: "pending",
         late: true,
@@ -65,8 +64,8 @@ Deno.test("a cell has status, cases, points, lateness and attempts; the newest q
         cases: null,
         points: null,
         attempts: 1,
-      }],
-      [1, {
+      },
+      [sums._id]: {
         responseStatus: "solved",
         reviewStatus: "not approved",
         late: false,
@@ -74,14 +73,14 @@ Deno.test("a cell has status, cases, points, lateness and attempts; the newest q
         cases: { part: run.passed, whole: run.total },
         points: { part: 3, whole: 5 },
         attempts: 2,
-      }],
-    ],
+      },
+    },
   );
-  is(cellsOf(second).size, 0);
+  equals(second.cells, {});
   const { sql } = server.parts.database;
   await sql`update runs set verified_passed = 3, verified_total = 4`;
   const [verified] = (await read(mentor)).rows;
-  const cell = verified && cellsOf(verified).get(1);
+  const cell = verified?.cells[sums._id];
   equals([cell?.verified, cell?.cases], [true, { part: 3, whole: 4 }], "the server's count");
 });
 

@@ -19,7 +19,7 @@ import SectionFilter from "../sections/filter.tsx";
 import { loadGradebook } from "./actions.ts";
 import { Legend } from "./cell-look.tsx";
 import type { At } from "../kit/lists/grid.tsx";
-import { cellsOfRow, GradebookGrid, responsePath } from "./grid.tsx";
+import { GradebookGrid, responsePath } from "./grid.tsx";
 import { chosenAtom, gradebookAtom, type KnownBook } from "./state.ts";
 import StudentRow from "./student-row.tsx";
 
@@ -115,7 +115,7 @@ function Book({ book }: Pick<KnownBook, "book">) {
     setAt({ row: place, column });
     if (row === undefined) return;
     if (question === undefined) setOpened(row._id);
-    else if (cellsOfRow(row).has(column - 1)) go(responsePath(question, row));
+    else if (row.cells[question._id]) go(responsePath(question, row));
   }, [go]);
   useShortcuts([
     { keys: ["m"], name: "Go to the gradebook", run: () => grid.current?.focus() },

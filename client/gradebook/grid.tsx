@@ -1,12 +1,7 @@
 /** The grid of the gradebook. Enter opens the response, or in the first column the student's row. */
 import { memo, useId, useMemo } from "react";
 import { Link } from "wouter";
-import { cellsOf } from "../../server/gradebook/policy.ts";
-import type {
-  GradebookCell,
-  GradebookQuestion,
-  GradebookRow,
-} from "../../server/gradebook/schema.ts";
+import type { GradebookQuestion, GradebookRow } from "../../server/gradebook/schema.ts";
 import { mediaHook } from "../kit/layout/media.ts";
 import { type At, drawnRows, Grid, range, remSize, useGridView } from "../kit/lists/grid.tsx";
 import { CellLook, cellName } from "./cell-look.tsx";
@@ -28,15 +23,6 @@ interface GridProps {
 
 export const responsePath = (question: GradebookQuestion, row: GradebookRow): string =>
   `/solutions?item=${question._id}.${row._id}`;
-
-const known = new WeakMap<GradebookRow, Map<number, GradebookCell>>();
-
-/** The cells of a student, which are read from the columns once. */
-export function cellsOfRow(row: GradebookRow): Map<number, GradebookCell> {
-  const cells = known.get(row) ?? cellsOf(row);
-  known.set(row, cells);
-  return cells;
-}
 
 export function GradebookGrid({ rows, questions, now, at, onMove, onOpen, grid }: GridProps) {
   const id = useId();
@@ -124,7 +110,6 @@ const CHOSEN =
 /** While the grid is scrolled down, only the rows that come into view are drawn. */
 const Row = memo(function Row(props: RowProps) {
   const { row, place, questions, now, onOpen, from, to, chosen, id, size } = props;
-  const cells = cellsOfRow(row);
   const columns = range(from, to);
   if (chosen !== null && chosen > 0 && !columns.includes(chosen - 1)) columns.push(chosen - 1);
   return (
@@ -152,7 +137,7 @@ const Row = memo(function Row(props: RowProps) {
       </span>
       {columns.map((column) => {
         const question = questions[column] as GradebookQuestion;
-        const look = { cell: cells.get(column), question, now };
+        const look = { cell: row.cells[question._id], question, now };
         return (
           <span
             key={question._id}

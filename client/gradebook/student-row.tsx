@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { GradebookQuestion, GradebookRow } from "../../server/gradebook/schema.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { cellName } from "./cell-look.tsx";
-import { cellsOfRow, responsePath } from "./grid.tsx";
+import { responsePath } from "./grid.tsx";
 
 interface StudentProps {
   row: GradebookRow;
@@ -13,7 +13,6 @@ interface StudentProps {
 }
 
 export default function StudentRow({ row, questions, now, onClose }: StudentProps) {
-  const cells = cellsOfRow(row);
   return (
     <Dialog title={row.name} onClose={onClose} drawer>
       <p className="mb-4">
@@ -22,8 +21,8 @@ export default function StudentRow({ row, questions, now, onClose }: StudentProp
         <Link href={`/students/${row._id}`} className="link-plain">The student's page</Link>
       </p>
       <ul aria-label="Questions">
-        {questions.map((question, place) => {
-          const cell = cells.get(place);
+        {questions.map((question) => {
+          const cell = row.cells[question._id];
           return (
             <li key={question._id} className="border-t border-base-300 py-2">
               {cell === undefined ? <span className="font-semibold">{question.title}</span> : (

@@ -1,10 +1,11 @@
 /** The tables of assignments, personal assignees, responses and attempts. */
-import { sql } from "drizzle-orm";
+import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import {
   boolean,
   index,
   integer,
   jsonb,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -210,3 +211,12 @@ export const attempts = pgTable("attempts", {
     ...newestColumns(attempt.createdAt, attempt.id),
   ),
 ]);
+
+/** A student's work on a question. */
+export type WorkKey<Id = string> = { assignmentId: Id; studentId: Id };
+
+/** Whether a row is of this student's work on this question. */
+export const isOfWork = (
+  row: WorkKey<PgColumn>,
+  { assignmentId, studentId }: WorkKey<string | SQLWrapper>,
+): SQL | undefined => and(eq(row.assignmentId, assignmentId), eq(row.studentId, studentId));

@@ -1,5 +1,6 @@
 /** Reads comments on lines and proposed changes, limited to what the asker may see. */
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { asc, eq, inArray, type SQL } from "drizzle-orm";
+import { isOfWork } from "../assignments/tables.ts";
 import { asSeenBy, can as canDoubt, isOpenToClass } from "../doubts/policy.ts";
 import { withoutNameIn } from "../doubts/queries.ts";
 import { entries } from "../doubts/tables.ts";
@@ -84,10 +85,7 @@ async function withAnswers(db: Reader, rows: CommentRow[]): Promise<Comment[]> {
 function isIn(place: PlaceQuery, runId: typeof comments.runId | typeof proposals.runId) {
   if ("doubtId" in place) return eq(entries.doubtId, place.doubtId);
   if ("runId" in place) return eq(runId, place.runId);
-  return and(
-    eq(reviews.assignmentId, place.assignmentId),
-    eq(reviews.studentId, place.studentId),
-  );
+  return isOfWork(reviews, place);
 }
 
 /** All comments and proposed changes of a thread, of a response or of a run. @throws Refusal 404 */

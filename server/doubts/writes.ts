@@ -1,5 +1,6 @@
 /** What a run changes on the doubts of its student. */
-import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { isOfWork } from "../assignments/tables.ts";
 import type { Me } from "../kit/http/guard.ts";
 import type { Act } from "../live/outbox.ts";
 import { announceAllChanged } from "./queries.ts";
@@ -16,7 +17,7 @@ export async function markSolved(
 ): Promise<void> {
   const solved = await act.db.update(doubts).set({ solvedAt: act.now, version: sql`version + 1` })
     .where(and(
-      ...[eq(doubts.assignmentId, run.assignmentId), eq(doubts.studentId, run.studentId)],
+      isOfWork(doubts, run),
       ...[isNotNull(doubts.turn), isNull(doubts.solvedAt), lte(doubts.activeAt, run.createdAt)],
     )).returning({ id: doubts.id });
   await announceAllChanged(act, solved.map(({ id }) => id));

@@ -5,16 +5,15 @@ import { wholeTrail } from "../audit/queries.ts";
 import { type Verb, VERBS } from "../audit/schema.ts";
 import { audit } from "../audit/tables.ts";
 import { assignmentTagOf, type DistributionTag } from "../assignments/schema.ts";
-import { assignments, attempts, responses } from "../assignments/tables.ts";
+import { assignments, attempts, isOfWork, responses } from "../assignments/tables.ts";
 import { holder, onDoubtClaim, onHolder, onResponseClaim } from "../claims/queries.ts";
 import { matchingDoubts, orderOf } from "../doubts/search.ts";
 import { doubts } from "../doubts/tables.ts";
 import { can as canGoals } from "../goals/policy.ts";
 import type { GoalItem } from "../goals/schema.ts";
 import { goals } from "../goals/tables.ts";
-import { cellsOf } from "../gradebook/policy.ts";
 import { gradebookOf } from "../gradebook/queries.ts";
-import type { GradebookCell } from "../gradebook/schema.ts";
+import type { GradebookCell, GradebookRow } from "../gradebook/schema.ts";
 import { batches } from "../kit/db/batches.ts";
 import { forbidden } from "../kit/core/errors.ts";
 import { contains, pick } from "../kit/db/columns.ts";
@@ -25,7 +24,6 @@ import type { ExportRow } from "../kit/formats/export_rows.ts";
 import type { Export } from "../kit/http/export.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { ADDRESS, people } from "../people/tables.ts";
-import { onGiveUp } from "../reviews/queries.ts";
 import { wholeQueue } from "../reviews/search.ts";
 import { reviews } from "../reviews/tables.ts";
 import { sumOf } from "../rubrics/policy.ts";
@@ -160,7 +158,7 @@ export function exportResponses(
         .innerJoin(people, eq(people.id, responses.studentId))
         .leftJoin(staff, eq(staff.id, responses.reviewedById))
         .leftJoin(runs, eq(runs.id, responses.runId))
-        .leftJoin(giveUps, onGiveUp)
+        .leftJoin(giveUps, isOfWork(giveUps, responses))
         .leftJoin(claims, onResponseClaim(ask.now))
         .leftJoin(holder, onHolder)
         .where(where).orderBy(...order),
@@ -193,13 +191,7 @@ export function exportReviews(ask: Ask, filter: Filter<typeof reviewsExport>): E
     select: (db) =>
       db.select(REVIEW)
         .from(responses)
-        .innerJoin(
-          reviews,
-          and(
-            eq(reviews.assignmentId, responses.assignmentId),
-            eq(reviews.studentId, responses.studentId),
-          ),
-        )
+        .innerJoin(reviews, isOfWork(reviews, responses))
         .innerJoin(assignments, eq(assignments.id, responses.assignmentId))
         .innerJoin(people, eq(people.id, responses.studentId))
         .innerJoin(staff, eq(staff.id, reviews.reviewerId))
@@ -326,24 +318,20 @@ export async function exportGradebook(
 ): Promise<Export> {
   const { questions, rows } = await gradebookOf({ db, me }, filter);
   const parts = Object.entries(OF_QUESTION);
-  const asCells = (cells: Map<number, GradebookCell>) =>
-    Object.fromEntries(
-      [...cells].flatMap(([place, cell]) =>
-        parts.map(([part, value]) => [`${place} ${part}`, value(cell)])
-      ),
-    );
-  const asList = (cells: Map<number, GradebookCell>) => ({
-    answers: [...cells].map(([place, cell]) => ({
-      assignmentId: questions[place]?._id,
-      question: questions[place]?.title,
-      ...cell,
-    })),
+  const asCells = (cells: GradebookRow["cells"]) =>
+    Object.fromEntries(questions.flatMap(({ _id }, place) => {
+      const cell = cells[_id];
+      return cell ? parts.map(([part, value]) => [`${place} ${part}`, value(cell)]) : [];
+    }));
+  const asList = (cells: GradebookRow["cells"]) => ({
+    answers: questions.flatMap(({ _id, title }) =>
+      cells[_id] ? { assignmentId: _id, question: title, ...cells[_id] } : []
+    ),
   });
-  const toRow = ({ _id, name, email, branch, solved, ...row }: (typeof rows)[number]) => {
-    const cells = cellsOf({ _id, name, branch, solved, ...row });
-    const student = { studentId: _id, student: name, email, branch, solved };
-    return { ...student, ...(format === "csv" ? asCells(cells) : asList(cells)) };
-  };
+  const toRow = ({ _id, name, email, branch, solved, cells }: (typeof rows)[number]) => ({
+    ...{ studentId: _id, student: name, email, branch, solved },
+    ...(format === "csv" ? asCells(cells) : asList(cells)),
+  });
   return {
     name: "gradebook",
     columns: [

@@ -1,4 +1,4 @@
-/** Reads the gradebook in four statements; PostgreSQL puts a student's cells into columns. */
+/** Reads the gradebook: its questions, its students, and their cells. */
 import { and, arrayOverlaps, eq, ilike, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { isPresent } from "../assignments/queries.ts";
 import { assignmentTagOf, distributionTagsOf, GENERAL_TAGS } from "../assignments/schema.ts";
@@ -21,11 +21,6 @@ import {
 } from "./schema.ts";
 
 const LEARNERS = ["student", "volunteer"] as const;
-type Columns = Omit<GradebookRow, "_id" | "name" | "branch">;
-const NO_CELLS: Columns = {
-  ...{ solved: 0, at: [], status: "", review: "", late: "", verified: "" },
-  ...{ cases: "", points: "", attempts: "" },
-};
 
 /** Students with their addresses, and their cells for the questions that match. */
 export async function gradebookOf(
@@ -39,7 +34,7 @@ export async function gradebookOf(
   ]);
   const [shown, listed] = [questions.slice(0, QUESTIONS_MOST), learners.slice(0, STUDENTS_MOST)];
   const cells = await cellsOf(db, shown, listed);
-  const rows = listed.map((one) => ({ ...one, ...cells.get(one._id) ?? NO_CELLS }));
+  const rows = listed.map((one) => ({ ...one, ...cells.get(one._id) ?? { solved: 0, cells: {} } }));
   const sign = { fewest: 1, most: -1, name: 0 }[filter.order ?? "name"];
   return {
     questions: shown,
@@ -87,44 +82,43 @@ const learnersOf = (db: Reader, { search, sections }: Filter, only?: string[]) =
       ),
     )).orderBy(people.name, people.id).limit(STUDENTS_MOST + 1);
 
-/** The columns of each student who has answered any of the questions. */
+type Answers = Pick<GradebookRow, "solved" | "cells">;
+
+/** The cells of each student who has answered any of the questions. */
 async function cellsOf(
   db: Reader,
   questions: readonly { _id: string }[],
   students: readonly { _id: string }[],
-): Promise<Map<string, Columns>> {
+): Promise<Map<string, Answers>> {
   const [questionIds, whose] = [questions, students].map((all) =>
     sql.param(all.map(({ _id }) => _id))
   );
-  const rows = await db.execute<{ id: string; columns: Columns }>(sql`
+  const rows = await db.execute<Answers & { id: string }>(sql`
     with tries as (
       select assignment_id, student_id, count(*) as count from attempts
       where assignment_id = any(${questionIds}::uuid[]) and student_id = any(${whose}::uuid[])
       group by assignment_id, student_id
-    ), cells as (
-      select r.student_id, q.place - 1 as place, r.late, r.response_status, r.review_status,
-        coalesce(u.verified_passed, u.passed) || '/' || coalesce(u.verified_total, u.total) as cases,
-        u.verified_total is not null as verified,
-        (select sum((point ->> 'points')::int)
-          from jsonb_array_elements(r.given_points -> 'chosen') as point) as points,
-        r.given_points ->> 'total' as most, coalesce(tries.count, 1) as attempts
-      from unnest(${questionIds}::uuid[]) with ordinality as q(id, place)
-      join responses as r on r.assignment_id = q.id
-      left join runs as u on u.id = r.run_id
-      left join tries on tries.assignment_id = r.assignment_id and tries.student_id = r.student_id
-      where r.student_id = any(${whose}::uuid[])
-      order by r.student_id, q.place
     )
-    select student_id as id, json_build_object(
-      'solved', count(*) filter (where response_status = 'solved'),
-      'at', json_agg(place),
-      'status', string_agg(left(response_status, 1), ''),
-      'review', string_agg(left(review_status, 1), ''),
-      'late', string_agg(case when late then 'l' else '-' end, ''),
-      'verified', string_agg(case when verified then 'v' else '-' end, ''),
-      'cases', string_agg(coalesce(cases, ''), ','),
-      'points', string_agg(case when most is null then '' else coalesce(points, 0) || '/' || most end, ','),
-      'attempts', string_agg(attempts::text, ',')
-    ) as columns from cells group by student_id`);
-  return new Map([...rows].map(({ id, columns }) => [id, columns]));
+    select r.student_id as id,
+      (count(*) filter (where r.response_status = 'solved'))::int as solved,
+      json_object_agg(r.assignment_id, json_build_object(
+        'responseStatus', r.response_status,
+        'reviewStatus', r.review_status,
+        'late', r.late,
+        'verified', u.verified_total is not null,
+        'cases', case when u.id is not null then json_build_object(
+          'part', coalesce(u.verified_passed, u.passed),
+          'whole', coalesce(u.verified_total, u.total)) end,
+        'points', case when r.given_points is not null then json_build_object(
+          'part', (select coalesce(sum((point ->> 'points')::int), 0)
+            from jsonb_array_elements(r.given_points -> 'chosen') as point),
+          'whole', (r.given_points ->> 'total')::int) end,
+        'attempts', coalesce(tries.count, 1)
+      )) as cells
+    from responses as r
+    left join runs as u on u.id = r.run_id
+    left join tries on tries.assignment_id = r.assignment_id and tries.student_id = r.student_id
+    where r.assignment_id = any(${questionIds}::uuid[]) and r.student_id = any(${whose}::uuid[])
+    group by r.student_id`);
+  return new Map([...rows].map(({ id, ...answers }) => [id, answers]));
 }

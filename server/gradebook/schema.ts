@@ -1,4 +1,4 @@
-/** Students by questions. Cells are columns of short codes: a large class has 120,000. */
+/** The gradebook: students by questions. */
 import * as z from "zod";
 import { ASSIGNMENT_TAGS, DIFFICULTIES } from "../assignments/schema.ts";
 import { RESPONSE_STATUSES, REVIEW_STATUSES } from "../assignments/responses/schema.ts";
@@ -42,27 +42,30 @@ export const gradebookQuestion = z.object({
 });
 export type GradebookQuestion = z.infer<typeof gradebookQuestion>;
 
+const fraction = z.object({ part: z.int(), whole: z.int() }).nullable();
+
+export const gradebookCell = z.object({
+  responseStatus: z.enum(RESPONSE_STATUSES),
+  reviewStatus: z.enum(REVIEW_STATUSES),
+  late: z.boolean(),
+  /** Whether the server has verified the cases. Otherwise they are the browser's claim. */
+  verified: z.boolean(),
+  /** The cases that the response's program passes; null without a run. */
+  cases: fraction,
+  /** The points that the newest review gave; null without a rubric. */
+  points: fraction,
+  /** How often it was handed in. */
+  attempts: z.int(),
+});
+export type GradebookCell = z.infer<typeof gradebookCell>;
+
 export const gradebookRow = z.object({
   _id: id,
   name: z.string(),
   branch: z.string().nullable(),
   solved: z.int(),
-  /** The answered questions: their places in the list of questions. What follows is in this order. */
-  at: z.array(z.int()),
-  /** One character for each: the first letter of the response's status. */
-  status: z.string(),
-  /** The first letter of the review's status. */
-  review: z.string(),
-  /** "l" if the response was late, else "-". */
-  late: z.string(),
-  /** "v" if the server has verified the cases; with "-" they are the browser's claim. */
-  verified: z.string(),
-  /** "3/5,,5/5": the cases that the response's program passes; empty without a run. */
-  cases: z.string(),
-  /** "8/10,,": the points that the newest review gave; empty without a rubric. */
-  points: z.string(),
-  /** "1,2,1": how often it was handed in. */
-  attempts: z.string(),
+  /** The student's answers, by the ids of their questions. */
+  cells: z.record(id, gradebookCell),
 });
 export type GradebookRow = z.infer<typeof gradebookRow>;
 
@@ -74,17 +77,3 @@ export const gradebook = z.object({
   studentsTotal: z.int(),
 });
 export type Gradebook = z.infer<typeof gradebook>;
-
-const fraction = z.object({ part: z.int(), whole: z.int() }).nullable();
-
-/** One cell, read from the columns of its row. */
-export const gradebookCell = z.object({
-  responseStatus: z.enum(RESPONSE_STATUSES),
-  reviewStatus: z.enum(REVIEW_STATUSES),
-  late: z.boolean(),
-  verified: z.boolean(),
-  cases: fraction,
-  points: fraction,
-  attempts: z.int(),
-});
-export type GradebookCell = z.infer<typeof gradebookCell>;

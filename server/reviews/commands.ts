@@ -1,6 +1,6 @@
 /** The commands that review a response, and that ask for another look at a decision. */
 import { and, desc, eq, sql } from "drizzle-orm";
-import { assignments, attempts, responses } from "../assignments/tables.ts";
+import { assignments, attempts, isOfWork, responses, type WorkKey } from "../assignments/tables.ts";
 import { checkAttached, type Comments } from "../comments/attached/queries.ts";
 import { storeAttached } from "../comments/attached/writes.ts";
 import { claimChange } from "../claims/queries.ts";
@@ -17,7 +17,7 @@ import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { pointsOfReview } from "../rubrics/queries.ts";
 import { can, OWN_RESPONSE } from "./policy.ts";
-import { itemOf, listedReview, lockResponse, type ResponseKey } from "./queries.ts";
+import { itemOf, listedReview, lockResponse } from "./queries.ts";
 import { type ListedReview, type ReviewInput, STANDS_WITHOUT_REASON } from "./schema.ts";
 import { reviews } from "./tables.ts";
 
@@ -75,7 +75,7 @@ export async function review(
       ...stands || input.reviewStatus === "pending" ? {} : { againOfId: null },
       updatedAt: now,
       version: sql`version + 1`,
-    }).where(isOne(key)),
+    }).where(isOfWork(responses, key)),
     endLease(db, subject, { byId: me._id }),
   ]);
   const item = await itemOf(act, key);
@@ -101,10 +101,8 @@ export async function askAgain(
   if (before.reviewStatus === "pending") throw conflict("review.undecided", UNDECIDED);
   const now = notEarlierThan(act.now, before.updatedAt);
   const [decision] = await db.select({ id: reviews.id }).from(reviews)
-    .where(and(
-      ...[eq(reviews.assignmentId, assignmentId), eq(reviews.studentId, me._id)],
-      eq(reviews.status, before.reviewStatus),
-    )).orderBy(desc(reviews.createdAt), desc(reviews.id)).limit(1);
+    .where(and(isOfWork(reviews, key), eq(reviews.status, before.reviewStatus)))
+    .orderBy(desc(reviews.createdAt), desc(reviews.id)).limit(1);
   if (!decision) throw new Error("a decided response without a review");
   await db.update(reviews).set({ againReason: reason, againAt: now })
     .where(eq(reviews.id, decision.id));
@@ -115,18 +113,15 @@ export async function askAgain(
     waitingSince: now,
     updatedAt: now,
     version: sql`version + 1`,
-  }).where(isOne(key));
+  }).where(isOfWork(responses, key));
   const item = await listedReview(act, key);
   announce(act, "review.waiting", ["staff"], item);
   announce(act, "review.changed", [userRoom(me._id)], item);
   return item;
 }
 
-const isOne = ({ assignmentId, studentId }: ResponseKey) =>
-  and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
-
 /** Locks it and its assignment for its title. @throws Refusal 404, or 409 for an old version */
-async function lock(act: Act, key: ResponseKey, version?: number) {
+async function lock(act: Act, key: WorkKey, version?: number) {
   const { me } = act;
   if (!isStaff(me)) throw forbidden();
   const row = await lockRow(act, key);
@@ -136,7 +131,7 @@ async function lock(act: Act, key: ResponseKey, version?: number) {
 }
 
 /** @throws Refusal 404 */
-async function lockRow({ db }: Act, key: ResponseKey) {
+async function lockRow({ db }: Act, key: WorkKey) {
   await lockResponse(db, key);
   const [row] = await db.select({
     ...pick(responses, "reviewStatus", "waitingSince", "givenPoints", "updatedAt", "version"),
@@ -144,20 +139,20 @@ async function lockRow({ db }: Act, key: ResponseKey) {
     decision: reviews.status,
   }).from(responses).innerJoin(assignments, eq(assignments.id, responses.assignmentId))
     .leftJoin(reviews, eq(reviews.id, responses.againOfId))
-    .where(isOne(key)).for("share", { of: assignments });
+    .where(isOfWork(responses, key)).for("share", { of: assignments });
   if (!row) throw notFound("This response");
   return row;
 }
 
-const subjectOf = ({ assignmentId, studentId }: ResponseKey): Subject => ({
+const subjectOf = ({ assignmentId, studentId }: WorkKey): Subject => ({
   kind: "review",
   subjectId: assignmentId,
   studentId,
 });
 
-async function newestAttempt(db: Act["db"], { assignmentId, studentId }: ResponseKey) {
+async function newestAttempt(db: Act["db"], key: WorkKey) {
   const [attempt] = await db.select({ id: attempts.id }).from(attempts)
-    .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
+    .where(isOfWork(attempts, key))
     .orderBy(...newestFirst(attempts.createdAt, attempts.id)).limit(1);
   if (!attempt) throw new Error("a response without an attempt");
   return attempt.id;

@@ -1,8 +1,8 @@
 /** The responses that the asker may see: one, an assignment's, and the history. */
-import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Decision, Response } from "../assignments/responses/schema.ts";
-import { assignments, attempts, responses } from "../assignments/tables.ts";
+import { assignments, attempts, isOfWork, responses, type WorkKey } from "../assignments/tables.ts";
 import { claimColumns, claimOf, holder, onHolder, onResponseClaim } from "../claims/queries.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader, Tx } from "../kit/db/database.ts";
@@ -71,12 +71,6 @@ const columns = {
   ...pick(responses, "waitingSince", "submittedAt", "createdAt", "updatedAt", "version"),
 };
 
-/** The join condition for the giving up of a response's student. */
-export const onGiveUp = and(
-  eq(giveUps.assignmentId, responses.assignmentId),
-  eq(giveUps.studentId, responses.studentId),
-);
-
 /** Selects responses with their claims; the caller adds `where` and the order. */
 export const selectItems = (db: Reader, now: string) =>
   db.select({ ...columns, ...claimColumns }).from(responses)
@@ -85,7 +79,7 @@ export const selectItems = (db: Reader, now: string) =>
     .leftJoin(reviewer, eq(reviewer.id, responses.reviewedById))
     .leftJoin(decided, eq(decided.id, responses.againOfId))
     .leftJoin(runs, eq(runs.id, responses.runId))
-    .leftJoin(giveUps, onGiveUp)
+    .leftJoin(giveUps, isOfWork(giveUps, responses))
     .leftJoin(claims, onResponseClaim(now))
     .leftJoin(holder, onHolder);
 
@@ -119,26 +113,22 @@ export function toResponse(item: ReviewItem): Response {
   return response;
 }
 
-export type ResponseKey = { assignmentId: string; studentId: string };
-
-const isOne = ({ assignmentId, studentId }: ResponseKey) =>
-  and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId));
-
 /** Locks even a response that is not there yet, so each event includes earlier changes. */
-export async function lockResponse(db: Tx, key: ResponseKey): Promise<void> {
-  await db.execute(sql`select ${responseLock(key)}`);
+export async function lockResponse(
+  db: Tx,
+  { assignmentId, studentId }: WorkKey,
+): Promise<void> {
+  await db.execute(
+    sql`select pg_advisory_xact_lock(hashtext(${assignmentId}), hashtext(${studentId}))`,
+  );
 }
-
-/** The lock of `lockResponse`, for a statement that also reads what the lock does not protect. */
-export const responseLock = ({ assignmentId, studentId }: ResponseKey): SQL<void> =>
-  sql`pg_advisory_xact_lock(hashtext(${assignmentId}), hashtext(${studentId}))`;
 
 /** One response, without a check of permissions. */
 export async function itemOf(
   { db, now }: Pick<Ask, "db" | "now">,
-  key: ResponseKey,
+  key: WorkKey,
 ): Promise<ReviewItem | undefined> {
-  const [row] = await selectItems(db, now).where(isOne(key));
+  const [row] = await selectItems(db, now).where(isOfWork(responses, key));
   return row && toItem(row);
 }
 
@@ -156,8 +146,8 @@ export async function itemsOf(
 }
 
 /** One response as staff see it. @throws Refusal 404 */
-export async function listedReview({ db, me, now }: Ask, key: ResponseKey): Promise<ListedReview> {
-  const [row] = await selectItems(db, now).where(isOne(key));
+export async function listedReview({ db, me, now }: Ask, key: WorkKey): Promise<ListedReview> {
+  const [row] = await selectItems(db, now).where(isOfWork(responses, key));
   if (!row || !can.read(me, row)) throw notFound("This response");
   return toListed(row, me);
 }
@@ -175,16 +165,12 @@ export async function responsesTo(ask: Ask, assignmentId: string): Promise<Respo
 /** Every attempt and review of a response, oldest first. @throws Refusal 404 */
 export async function history(
   { db, me }: Ask,
-  { assignmentId, studentId }: ResponseKey,
+  key: WorkKey,
   { before }: HistoryQuery = {},
 ): Promise<HistoryEntry[]> {
-  if (!can.read(me, { student: { _id: studentId } })) throw notFound("This response");
+  if (!can.read(me, { student: { _id: key.studentId } })) throw notFound("This response");
   const isBefore = before === undefined ? undefined : lt(attempts.id, before);
-  const isTheirs = and(
-    eq(attempts.assignmentId, assignmentId),
-    eq(attempts.studentId, studentId),
-    isBefore,
-  );
+  const isTheirs = and(isOfWork(attempts, key), isBefore);
   const newest = db.select({ id: attempts.id }).from(attempts).where(isTheirs)
     .orderBy(desc(attempts.id)).limit(ATTEMPTS_MOST);
   const [count, tried, reviewed] = await Promise.all([
@@ -207,11 +193,7 @@ export async function history(
       again: { reason: reviews.againReason, at: reviews.againAt },
       createdAt: reviews.createdAt,
     }).from(reviews).innerJoin(reviewer, eq(reviewer.id, reviews.reviewerId))
-      .where(and(
-        eq(reviews.assignmentId, assignmentId),
-        eq(reviews.studentId, studentId),
-        inArray(reviews.attemptId, newest),
-      ))
+      .where(and(isOfWork(reviews, key), inArray(reviews.attemptId, newest)))
       .orderBy(desc(reviews.createdAt)).limit(REVIEWS_MOST),
   ]);
   if (tried.length === 0 && before === undefined) throw notFound("This response");

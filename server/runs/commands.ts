@@ -18,7 +18,7 @@ import { correctRun, storeRun } from "../class-sessions/map/writes.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
-import { lockResponse, responseLock } from "../reviews/queries.ts";
+import { lockResponse } from "../reviews/queries.ts";
 import {
   boundedResult,
   can,
@@ -30,16 +30,9 @@ import {
   type ServerResult,
   verdictOf,
 } from "./policy.ts";
-import { type EndedRun, failureOf } from "./failure.ts";
+import { failureOf } from "./failure.ts";
 import { cardOfRun, chosenLanguage, readersOfRun, runDetail, wrongLanguage } from "./queries.ts";
-import {
-  type Failure,
-  PLACES_EACH,
-  PLACES_MOST,
-  type Run,
-  type RunInput,
-  RUNS_KEPT,
-} from "./schema.ts";
+import { PLACES_EACH, PLACES_MOST, type Run, type RunInput, RUNS_KEPT } from "./schema.ts";
 import { type RunRow, runs, UNVERIFIED } from "./tables.ts";
 
 /**
@@ -69,16 +62,13 @@ export async function create(act: Act, assignmentId: string, input: RunInput): P
   return await runDetail(act, id);
 }
 
-/**
- * Locks the person's response to a question, and reads what a run needs of the question, in one
- * statement. @throws Refusal 404 when they may not see it
- */
+/** Locks the person's response to a question. @throws Refusal 404 when they may not see it */
 async function lockQuestion({ db, me }: Act, id: string) {
+  await lockResponse(db, { assignmentId: id, studentId: me._id });
   const [question] = await db.select({
     _id: assignments.id,
     testCases: assignments.testCases,
     judge: assignments.judge,
-    lock: responseLock({ assignmentId: id, studentId: me._id }),
   }).from(assignments).where(and(eq(assignments.id, id), visible(db, me)));
   if (!question) throw notFound("This assignment");
   return question;
@@ -205,7 +195,8 @@ export async function finish(act: Act<null>, job: Job, { version, ...found }: Ju
   const columns = foundColumns(run, found);
   const result = "failed" in found ? null : seenResult(found);
   // Also where the verdicts agree: the browser may have claimed another output.
-  const failure = result && foundFailure({ ...run, result });
+  const how = result && failureOf({ ...run, result });
+  const failure = how && { ...how, verified: true as const };
   await db.update(runs).set({ ...columns, ...(result && { failure }), verifiedAt: now })
     .where(eq(runs.id, job.id));
   if (result) {
@@ -234,11 +225,6 @@ async function lockRun(db: Tx, id: string) {
     .where(eq(runs.id, id)).for("share", { of: assignments });
   if (!run) throw new Error("the run of a job is missing");
   return run;
-}
-
-function foundFailure(run: EndedRun): Failure | null {
-  const failure = failureOf(run);
-  return failure && { ...failure, verified: true };
 }
 
 /** Tells the class where it is shown. The event has nothing to withhold later. */

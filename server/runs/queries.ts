@@ -1,5 +1,6 @@
 /** Reads runs, limited to what the asker may see, and converts rows to replies. */
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { isOfWork, type WorkKey } from "../assignments/tables.ts";
 import { asSeenBy } from "../doubts/policy.ts";
 import { DOUBT_TOPIC } from "../doubts/schema.ts";
 import { doubts, entries } from "../doubts/tables.ts";
@@ -206,11 +207,6 @@ export async function runDetail(
   return asSeenBy(me, { doubt, id: thread?.id ?? "", view });
 }
 
-type Key = { assignmentId: string; studentId: string };
-
-const isOn = ({ assignmentId, studentId }: Key) =>
-  and(eq(runs.assignmentId, assignmentId), eq(runs.studentId, studentId));
-
 /** Visible cases passed, and of how many; the server's finding counts. For the table `runs`. */
 export const passedOfRun = {
   passed: sql<number>`case when runs.agrees is false
@@ -231,13 +227,10 @@ export const languageOfRun = sql<Language>`coalesce(runs.settings->'languages'->
 })`;
 
 /** The student's newest run on a question that has come to its end. */
-export async function lastRun(
-  db: Reader,
-  key: Key,
-): Promise<LastRun | undefined> {
+export async function lastRun(db: Reader, key: WorkKey): Promise<LastRun | undefined> {
   const [row] = await db
     .select({ ...passedOfRun, at: runs.createdAt }).from(runs)
-    .where(and(isOn(key), isNotNull(runs.verdict)))
+    .where(and(isOfWork(runs, key), isNotNull(runs.verdict)))
     .orderBy(...newestFirst(runs.createdAt, runs.id)).limit(1);
   return row;
 }
@@ -245,12 +238,12 @@ export async function lastRun(
 /** The newest run of this text and language on a question, not one that nobody has run. */
 export async function runWithSource(
   db: Reader,
-  key: Key,
+  key: WorkKey,
   { source, language }: { source: string; language: Language },
 ): Promise<{ id: string; verifiedAt: string | null } | undefined> {
   const [row] = await db.select({ id: runs.id, verifiedAt: runs.verifiedAt }).from(runs)
     .where(and(
-      isOn(key),
+      isOfWork(runs, key),
       eq(runs.source, source),
       eq(languageOfRun, language),
       sql`(verdict is not null or verification_state <> 'none')`,

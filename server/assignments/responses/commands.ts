@@ -1,5 +1,5 @@
 /** Records a learner's response to an assignment, and asks for the verification of its code. */
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { inWords, later, notEarlierThan } from "../../kit/core/clock.ts";
 import { badField, conflict, stale } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
@@ -8,7 +8,7 @@ import { addJob, withdrawJob } from "../../kit/db/jobs.ts";
 import { inLanguage, type Language } from "../../languages/languages.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { itemOf, lockResponse, type ResponseKey, toResponse } from "../../reviews/queries.ts";
+import { itemOf, lockResponse, toResponse } from "../../reviews/queries.ts";
 import { statusOfRun } from "../../runs/policy.ts";
 import {
   cardOfRun,
@@ -29,7 +29,7 @@ import {
   type ResponseStatus,
   SENT_DAYS_MOST,
 } from "./schema.ts";
-import { assignments, attempts, responses } from "../tables.ts";
+import { assignments, attempts, isOfWork, responses, type WorkKey } from "../tables.ts";
 
 const NO_IMAGE = "Not every one of these screenshots is an image that was uploaded here.";
 
@@ -51,8 +51,7 @@ export async function respond(
   }
   const [before] = await db.select(
     pick(responses, "version", "updatedAt", "runId", "reviewStatus", "waitingSince"),
-  ).from(responses)
-    .where(and(eq(responses.assignmentId, id), eq(responses.studentId, me._id)));
+  ).from(responses).where(isOfWork(responses, key));
   if (input.version !== undefined && before && before.version !== input.version) {
     const item = await itemOf(act, key);
     throw stale(item && toResponse(item));
@@ -124,7 +123,7 @@ function wasInTime(
 /** The status that the learner has chosen, or else the one that follows from their last run. */
 async function statusOf(
   { db }: Act,
-  key: ResponseKey,
+  key: WorkKey,
   { responseStatus, learningNotes }: RespondInput,
 ): Promise<ResponseStatus> {
   if (responseStatus) return responseStatus;
@@ -146,7 +145,7 @@ type HandedIn = {
 /** The run of the handed-in code. What counts as solved is verified: a status is only a claim. */
 async function runOf(
   act: Act,
-  key: ResponseKey,
+  key: WorkKey,
   { responseStatus, studentSolutionSource, language }: HandedIn,
 ): Promise<string | null> {
   const { db, me, now, parts, afterwards } = act;

@@ -1,7 +1,7 @@
 /** Reads the wall of the running class session, and checks the code of its link. */
 import { and, count, eq, gt, inArray, isNotNull, isNull, min, sql } from "drizzle-orm";
 import { visibleCases } from "../../assignments/policy.ts";
-import { assignments, responses } from "../../assignments/tables.ts";
+import { assignments, isOfWork, responses } from "../../assignments/tables.ts";
 import * as cpp from "../../cpp/explanations/explain.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { notFound, Refusal } from "../../kit/core/errors.ts";
@@ -58,12 +58,15 @@ export function wallHash({ hashCode }: Pick<Tokens, "hashCode">, code: string): 
 type At = { db: Reader; now: string };
 
 /**
- * Returns the class session whose wall this code opens.
- * @throws Refusal 403 when the code is wrong, was taken back, or its class session is over
+ * Returns the class session whose wall this code opens. A right code always opens it: strangers
+ * behind the same address cannot lock it.
+ * @throws Refusal 403 when the code is wrong, was taken back, or its class session is over; 429
+ *   after too many wrong ones
  */
-export async function classSessionOfCode(
-  { db, now, tokens }: At & { tokens: Pick<Tokens, "hashCode"> },
+export async function classSessionOfLink(
+  { db, now, tokens, limits }: At & { tokens: Pick<Tokens, "hashCode">; limits: Limits },
   code: string,
+  address: string,
 ): Promise<string> {
   const hash = wallHash(tokens, code);
   const [row] = hash === null ? [] : await db.select({ id: classSessions.id }).from(classSessions)
@@ -74,28 +77,9 @@ export async function classSessionOfCode(
         gt(classSessions.endsAt, now),
       ),
     );
-  if (!row) {
-    throw new Refusal(403, "wall.link", "This link does not work any more. Ask for a new one.");
-  }
-  return row.id;
-}
-
-/**
- * As `classSessionOfCode`, with a limit for the wrong codes of an address. A right code always
- * opens the wall: strangers behind the same address cannot lock it.
- * @throws Refusal 429 when there were too many wrong codes
- */
-export async function classSessionOfLink(
-  { limits, ...at }: Parameters<typeof classSessionOfCode>[0] & { limits: Limits },
-  code: string,
-  address: string,
-): Promise<string> {
-  try {
-    return await classSessionOfCode(at, code);
-  } catch (error) {
-    if (error instanceof Refusal) await limits.take("wall", address);
-    throw error;
-  }
+  if (row) return row.id;
+  await limits.take("wall", address);
+  throw new Refusal(403, "wall.link", "This link does not work any more. Ask for a new one.");
 }
 
 /** Returns the link of a class session, or null. */
@@ -158,8 +142,7 @@ export async function countsOf(db: Reader, classSession: ClassSession, sections:
 const idsOf = ({ questions }: ClassSession): string[] => questions.map(({ _id }) => _id);
 
 const isSolvedResponse = and(
-  eq(responses.assignmentId, classSessionSigns.assignmentId),
-  eq(responses.studentId, classSessionSigns.studentId),
+  isOfWork(responses, classSessionSigns),
   eq(responses.responseStatus, "solved"),
 );
 

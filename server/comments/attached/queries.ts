@@ -1,6 +1,6 @@
 /** The comments and the change of a reply or review. Checked here; writes.ts stores them. */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { attempts } from "../../assignments/tables.ts";
+import { attempts, isOfWork } from "../../assignments/tables.ts";
 import { entries } from "../../doubts/tables.ts";
 import type { Texts } from "../../kit/content/render.ts";
 import { bytesOf } from "../../kit/content/render_budget.ts";
@@ -88,10 +88,7 @@ async function basesOf(db: Reader, within: Within, ids: string[]): Promise<Base[
       eq(runs.studentId, within.studentId),
       inArray(
         runs.id,
-        db.select({ id: attempts.runId }).from(attempts).where(and(
-          eq(attempts.assignmentId, within.assignmentId),
-          eq(attempts.studentId, within.studentId),
-        )),
+        db.select({ id: attempts.runId }).from(attempts).where(isOfWork(attempts, within)),
       ),
     );
   const rows = await db.select(pick(runs, "id", "assignmentId", "studentId", "source")).from(runs)

@@ -1,6 +1,6 @@
 /** What a mentor wants to know beside an open item. Each list has a bound. */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import { attempts, responses } from "../../assignments/tables.ts";
+import { attempts, isOfWork, responses } from "../../assignments/tables.ts";
 import { similarDoubts } from "../../doubts/answers/search.ts";
 import { selectDoubts, toListed } from "../../doubts/queries.ts";
 import type { SimilarDoubt } from "../../doubts/schema.ts";
@@ -42,17 +42,16 @@ export async function contextOf(ask: Ask, query: ContextQuery, brief: Db): Promi
   };
 }
 
-async function responseOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
+async function responseOf({ db }: Ask, key: ContextQuery) {
   const [row] = await db.select({
     ...pick(responses, "responseStatus", "learningNotes", "reviewStatus", "submittedAt"),
     studentSolutionSource: responses.studentSolutionSource,
-  }).from(responses)
-    .where(and(eq(responses.assignmentId, assignmentId), eq(responses.studentId, studentId)));
+  }).from(responses).where(isOfWork(responses, key));
   return row ?? null;
 }
 
 /** The newest runs; only the first has its source. */
-async function runsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
+async function runsOf({ db }: Ask, key: ContextQuery) {
   const order = newestFirst(runs.createdAt, runs.id);
   const isFirst = sql`row_number() over (order by ${sql.join(order, sql`, `)}) = 1`;
   return await db.select({
@@ -61,19 +60,17 @@ async function runsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
     ...passedOfRun,
     createdAt: runs.createdAt,
     source: sql<string | null>`case when ${isFirst} then ${runs.source} end`,
-  }).from(runs)
-    .where(and(eq(runs.assignmentId, assignmentId), eq(runs.studentId, studentId)))
-    .orderBy(...order).limit(CONTEXT_MOST);
+  }).from(runs).where(isOfWork(runs, key)).orderBy(...order).limit(CONTEXT_MOST);
 }
 
-async function attemptsOf({ db }: Ask, { assignmentId, studentId }: ContextQuery) {
+async function attemptsOf({ db }: Ask, key: ContextQuery) {
   return await db.select({
     _id: attempts.id,
     responseStatus: attempts.responseStatus,
     createdAt: attempts.createdAt,
     ...passedOfRun,
   }).from(attempts).leftJoin(runs, eq(runs.id, attempts.runId))
-    .where(and(eq(attempts.assignmentId, assignmentId), eq(attempts.studentId, studentId)))
+    .where(isOfWork(attempts, key))
     .orderBy(desc(attempts.id)).limit(CONTEXT_MOST);
 }
 

@@ -2,7 +2,7 @@
 import { and, asc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { visibleCases } from "../../assignments/policy.ts";
 import type { TestCase } from "../../assignments/cases/schema.ts";
-import { assignments, responses } from "../../assignments/tables.ts";
+import { assignments, isOfWork, responses } from "../../assignments/tables.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import { givenText } from "../../languages/calls.ts";
@@ -41,19 +41,12 @@ export async function groupQuestion(
     .innerJoin(runs, eq(runs.id, classSessionSigns.runId))
     .innerJoin(people, eq(people.id, classSessionSigns.studentId))
     .innerJoin(assignments, eq(assignments.id, classSessionSigns.assignmentId))
-    .leftJoin(
-      responses,
-      and(
-        eq(responses.assignmentId, classSessionSigns.assignmentId),
-        eq(responses.studentId, classSessionSigns.studentId),
-      ),
-    )
+    .leftJoin(responses, isOfWork(responses, classSessionSigns))
     .where(and(
-      ...[
-        eq(classSessionSigns.classSessionId, classSessionId),
-        eq(classSessionSigns.assignmentId, assignmentId),
-      ],
-      ...[isNotNull(classSessionSigns.failure), isNull(classSessionSigns.solvedAt)],
+      eq(classSessionSigns.classSessionId, classSessionId),
+      eq(classSessionSigns.assignmentId, assignmentId),
+      isNotNull(classSessionSigns.failure),
+      isNull(classSessionSigns.solvedAt),
       or(isNull(responses.studentId), ne(responses.responseStatus, "solved")),
     )).orderBy(asc(classSessionSigns.ranAt), asc(classSessionSigns.studentId)).limit(MEMBERS_MOST);
   const members = rows.filter((row) => row.isMember);
