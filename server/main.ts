@@ -32,7 +32,6 @@ import { checkFileStore } from "./kit/process/file_store_check.ts";
 import { createProvider } from "./kit/security/oidc.ts";
 import { createTokens } from "./kit/security/tokens.ts";
 import { createVisits } from "./kit/security/visits.ts";
-import { createSigns } from "./class-sessions/map/writes.ts";
 import { transact } from "./live/outbox.ts";
 import { lastEvent, type Relay, startRelay } from "./live/relay.ts";
 import { openSockets, type Sockets } from "./live/sockets/sockets.ts";
@@ -129,7 +128,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
       pictures: createImageDecoder(queues.picture),
       postman: mail.postman,
       judging,
-      signs: createSigns(() => parts),
       live: live.relay,
     };
     mail.noteIn(parts);

@@ -115,27 +115,24 @@ Deno.test("a sign is the sender's own, stored once in a while, and only for the 
       student.post(path, { assignmentId: question, sign: nth % 2 === 0 ? "opened" : "writing" }),
   );
   for (const { status } of await Promise.all(many)) is(status, 200);
-  const { signs } = await staff.until(
-    "classSession.signs",
-    ({ signs }) => signs[0].writingAt !== null,
-  );
-  equals(signs.map(({ studentId }: MapCell) => studentId), [student._id]);
+  const sign = await staff.until("classSession.cell", ({ writingAt }) => writingAt !== null);
+  is(sign.studentId, student._id);
   const rows = await server.parts.database.sql`select count(*)::int as n from events
-    where type = 'classSession.signs'`;
+    where type = 'classSession.cell'`;
   ok(rows[0]?.n <= 2, `300 signs made ${rows[0]?.n} events`);
   const cell = cellOf(await mapOf(mentor, classSession), student);
   ok(cell?.openedAt && cell.writingAt);
 
   // Nothing of the map reaches a student, not even by watching.
   await ran(student, question);
-  await staff.next("classSession.cell");
+  await staff.until("classSession.cell", ({ run }) => run !== null);
   await own.next("run.finished");
   is((await student.get(`/class-sessions/${classSession}/map`)).status, 403);
   for (const ear of [classmate, own]) {
     const answer = await ear.ask("watch", { mapOf: classSession });
     equals(answer, { ok: false, code: "not-found" });
     equals(
-      ear.pushes.filter(({ event }) => /^(class-session\.(cell|signs)|here)$/.test(event)),
+      ear.pushes.filter(({ event }) => /^(classSession\.cell|here)$/.test(event)),
       [],
     );
   }
@@ -216,8 +213,8 @@ Deno.test("a run sends no more statements in a session, and the map reads nothin
   const without = await least();
   is(
     without,
-    9,
-    "the session, the question, the run, older ones, its cell, card and detail, the events, the commit",
+    10,
+    "the session, the lock, the question, the run, older ones, its cell, card and detail, the events, the commit",
   );
   const { body: classSession } = await mentor.post("/class-sessions", { questions: [question] });
   is(await least(), without, "one statement keeps the cell, whether a session runs or not");

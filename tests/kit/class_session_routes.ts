@@ -61,7 +61,7 @@ export const CLASS_SESSION_ROUTES: Record<string, Row> = {
   "GET /class-sessions/:id/map": { may: STAFF, with: about((fixture) => fixture.classSession()) },
   "POST /class-sessions/:id/signs": {
     creates: null,
-    announces: ["classSession.signs → staff"],
+    announces: ["classSession.cell → staff"],
     may: LEARNERS,
     with: async (fixture) => {
       const { _id, questions } = await fixture.classSession();

@@ -54,8 +54,6 @@ function withCell(
 const knownOf = ({ known }: ClassMap, { studentId, assignmentId }: Cell): Facts | undefined =>
   known[studentId]?.[assignmentId];
 
-const UNTOUCHED = { run: null, repeats: 0, failure: null, solvedAt: null };
-
 const idsOf = new WeakMap<object, ReadonlySet<string>>();
 
 function isLearner({ learners }: ClassMap, id: string): boolean {
@@ -108,16 +106,6 @@ const withResponse = (known: KnownMap, item: ReviewItem): KnownMap =>
     return withCell(map, cell, { isHandedIn: responseStatus === "solved" });
   });
 
-function withSigns(map: ClassMap, signs: Pushes["classSession.signs"]["signs"]): ClassMap {
-  const known = { ...map.known };
-  for (const sign of signs) {
-    const before = known[sign.studentId] ?? {};
-    const cell = { ...before[sign.assignmentId]?.cell ?? UNTOUCHED, ...sign };
-    known[sign.studentId] = withKnown(before, sign.assignmentId, { cell });
-  }
-  return { ...map, known };
-}
-
 function doubtOf({ known }: ClassMap, id: string): MapDoubt | undefined {
   for (const studentId in known) {
     for (const { doubt } of Object.values(known[studentId] ?? {})) {
@@ -142,15 +130,6 @@ export const classMap = liveQuery({
         (map) => map.classSession._id === classSessionId ? withCell(map, cell, { cell }) : map,
         cell.studentId,
       ),
-    "classSession.signs": (known, { classSessionId, signs }) => {
-      const { map } = known;
-      if (map === null) return known;
-      const next = withMap(
-        known,
-        (map) => map.classSession._id === classSessionId ? withSigns(map, signs) : map,
-      );
-      return signs.every(({ studentId }) => isLearner(map, studentId)) ? next : markStale(next);
-    },
     "doubt.opened": (known, { seq: _, ...card }) => withCard(known, card),
     "doubt.changed": (known, { seq: _, ...card }) => withCard(known, card),
     "claim.changed": (known, { kind, id, by, until }) =>

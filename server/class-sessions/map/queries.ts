@@ -43,9 +43,6 @@ export const columns = {
   ),
 };
 
-const { studentId, assignmentId, openedAt, writingAt, steppedAt } = columns;
-export const signColumns = { studentId, assignmentId, openedAt, writingAt, steppedAt };
-
 export type CellRow = {
   [Name in keyof typeof columns]: typeof classSessionSigns.$inferSelect[Name];
 };

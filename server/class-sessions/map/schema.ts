@@ -18,6 +18,7 @@ export const signInput = z.strictObject({
   assignmentId: id,
   sign: z.enum(SIGNS, "A sign is “opened” or “writing”."),
 });
+export type SignInput = z.infer<typeof signInput>;
 /** The reply is the same whether the sign was stored or came too soon after another one. */
 export const signReply = z.object({ assignmentId: id });
 
@@ -78,20 +79,8 @@ export const classSessionMap = z.object({
 });
 export type ClassSessionMap = z.infer<typeof classSessionMap>;
 
-export const signsEvent = z.object({
-  classSessionId: id,
-  signs: z.array(mapCell.pick({
-    studentId: true,
-    assignmentId: true,
-    openedAt: true,
-    writingAt: true,
-    steppedAt: true,
-  })),
-});
-export const cellEvent = mapCell.extend({ classSessionId: id });
-
-/** Both go to the staff only. */
-export const mapEvents = { "classSession.cell": cellEvent, "classSession.signs": signsEvent };
+/** To the staff only. */
+export const mapEvents = { "classSession.cell": mapCell.extend({ classSessionId: id }) };
 
 /** What a mentor writes to one learner from the map. */
 export const noteInput = z.strictObject({ text: text("Text", ANSWER_MOST) });

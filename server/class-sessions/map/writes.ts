@@ -1,14 +1,11 @@
 /** Writes of the map: runs and signs of life, and the cells that they change. */
-import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
-import type { Parts } from "../../kit/core/parts.ts";
-import { batches } from "../../kit/db/batches.ts";
 import type { Me } from "../../kit/http/guard.ts";
-import { type Act, announce, transact } from "../../live/outbox.ts";
+import { type Act, announce } from "../../live/outbox.ts";
 import type { Failure, RunVerdict } from "../../runs/schema.ts";
 import { classSessionSigns } from "./tables.ts";
-import { KEPT_SECONDS } from "./schema.ts";
-import { type CellRow, columns, signColumns, toCell } from "./queries.ts";
+import { KEPT_SECONDS, type SignInput } from "./schema.ts";
+import { type CellRow, checkSign, columns, toCell } from "./queries.ts";
 
 /** Whether the class session `l` is for the learner `p`. */
 const IS_IN_CLASS_SESSION = sql`(l.audience is null or exists (
@@ -115,72 +112,30 @@ function announceCell(act: Act<Me | null>, row: CellRow & { classSessionId: stri
   announce(act, "classSession.cell", ["staff"], { classSessionId, ...toCell(cell) });
 }
 
-type Sign = {
-  classSessionId: string;
-  studentId: string;
-  assignmentId: string;
-  sign: string;
-};
-
 /**
- * Stores signs of life in one statement, and announces them to the staff. Signs for a session that
- * is over, or on a question that it does not have, are left out; and what was stored in the last
- * `KEPT_SECONDS`, so that a tab that sends thousands costs the others nothing.
+ * Stores a sign of life, and announces its cell to the staff. The same sign is stored once in
+ * `KEPT_SECONDS`, so a tab that sends thousands tells the staff of few.
+ * @throws Refusal 404, 409 when the session is over, or 400 when it has no such question
  */
-async function storeSigns(act: Act<null>, signs: readonly Sign[]): Promise<void> {
-  const { db, now } = act;
-  const rows = await db.insert(classSessionSigns).select(sql`
-    select q.lesson_id, "studentId", q.assignment_id, ${now}::timestamptz,
-      max(case when sign = 'writing' then ${now}::timestamptz end), null::uuid,
-      null::timestamptz, null::text, null::int, null::int, null::int, ${now}::timestamptz, 0, null::jsonb,
-      null::timestamptz
-    from json_to_recordset(${JSON.stringify(signs)}::json)
-        as given("classSessionId" uuid, "studentId" uuid, "assignmentId" uuid, sign text)
-      join lesson_questions q on q.lesson_id = "classSessionId" and q.assignment_id = "assignmentId"
-      join lessons l on l.id = q.lesson_id
-    where l.ended_at is null and l.ends_at > ${now}
-    group by 1, 2, 3
-    order by 1, 2, 3`)
-    .onConflictDoUpdate({
-      target: KEY,
-      set: {
-        openedAt: sql`coalesce(lesson_signs.opened_at, excluded.opened_at)`,
-        writingAt: sql`greatest(lesson_signs.writing_at, excluded.writing_at)`,
-        steppedAt: sql`coalesce(lesson_signs.stepped_at, excluded.stepped_at)`,
-      },
-      setWhere: sql`lesson_signs.opened_at is null or excluded.writing_at > coalesce(
-        lesson_signs.writing_at + ${KEPT_SECONDS}::int * interval '1 second', '-infinity')`,
-    })
-    .returning({ classSessionId: classSessionSigns.classSessionId, ...signColumns });
-  for (const [classSessionId, all] of Map.groupBy(rows, ({ classSessionId }) => classSessionId)) {
-    const stored = all.map(({ classSessionId: _, ...sign }) => sign);
-    announce(act, "classSession.signs", ["staff"], { classSessionId, signs: stored });
-  }
-}
-
-const COLLECT_MS = 500;
-/** The most signs of one statement, so that its event is short enough. */
-const BATCH_MOST = 500;
-
-/** Takes signs of life, and stores them in batches. */
-export function createSigns(parts: () => Parts): Parts["signs"] {
-  let waiting: Sign[] = [];
-  let next: Promise<void> | null = null;
-
-  async function write(): Promise<void> {
-    await pause(COLLECT_MS);
-    const all = waiting;
-    waiting = [];
-    next = null;
-    for (const batch of batches(all, BATCH_MOST)) {
-      await transact(parts(), (act) => storeSigns(act, batch));
-    }
-  }
-
-  return {
-    async note(sign) {
-      waiting.push(sign);
-      await (next ??= write());
+export async function storeSign(
+  act: Act,
+  classSessionId: string,
+  { assignmentId, sign }: SignInput,
+): Promise<void> {
+  const { db, me, now } = act;
+  await checkSign(act, classSessionId, assignmentId);
+  const rows = await db.insert(classSessionSigns).values({
+    ...{ classSessionId, studentId: me._id, assignmentId },
+    ...{ openedAt: now, writingAt: sign === "writing" ? now : null, steppedAt: now },
+  }).onConflictDoUpdate({
+    target: KEY,
+    set: {
+      openedAt: sql`coalesce(lesson_signs.opened_at, excluded.opened_at)`,
+      writingAt: sql`greatest(lesson_signs.writing_at, excluded.writing_at)`,
+      steppedAt: sql`coalesce(lesson_signs.stepped_at, excluded.stepped_at)`,
     },
-  };
+    setWhere: sql`lesson_signs.opened_at is null or excluded.writing_at > coalesce(
+      lesson_signs.writing_at + ${KEPT_SECONDS}::int * interval '1 second', '-infinity')`,
+  }).returning({ classSessionId: classSessionSigns.classSessionId, ...columns });
+  for (const row of rows) announceCell(act, row);
 }

@@ -32,13 +32,6 @@ export type Live = {
   committed(events: LoggedEvent[]): void;
 };
 
-export type Signs = {
-  /** Resolves when the sign is stored, or was stored a moment ago. */
-  note(
-    sign: { classSessionId: string; studentId: string; assignmentId: string; sign: string },
-  ): Promise<void>;
-};
-
 export type JudgeWork = {
   /** False with JUDGE=off. */
   isOn: boolean;
@@ -63,6 +56,5 @@ export type Parts = {
   render: Renderer;
   postman: MailWorker;
   judging: JudgeWork;
-  signs: Signs;
   live: Live;
 };
