@@ -25,7 +25,7 @@ const features: readonly LiveFeature[] = [
 ];
 
 // The rows of a term that was closed or set back have no events.
-onEvent("term.changed", ({ done, total }) => done === total && fetchAgain());
+onEvent("term.changed", fetchAgain);
 
 function take(event: LiveEvent): void {
   for (const one of [...features.flatMap(({ implied }) => implied?.(event) ?? []), event]) {

@@ -28,7 +28,7 @@ import { createCopier } from "./personal/copies/commands.ts";
 import { closeDue as closeQuickQuestion } from "./quick-questions/commands.ts";
 import { quickQuestions } from "./quick-questions/tables.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
-import { forgetBefores, moveTerms } from "./terms/commands.ts";
+import { forgetBefores } from "./terms/commands.ts";
 import { createWebhookSender } from "./webhooks/sending/commands.ts";
 
 const SWEEP_MS = 5000;
@@ -89,7 +89,6 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
     repeat(SWEEP_MS, log, () => transact(parts, endLapsedDoubtClaims)),
     repeat(SWEEP_MS, log, () => transact(parts, endLapsedReviewClaims)),
     repeat(APPEAR_MS, log, () => carryOutDue(parts)),
-    repeat(APPEAR_MS, log, () => moveTerms(parts)),
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => forgetBefores(parts)),

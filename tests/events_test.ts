@@ -6,7 +6,6 @@ import { assignTo } from "./kit/assignments.ts";
 import { callsWith, lastEvent, prepareRequest } from "./kit/calls.ts";
 import { ROUTES } from "./kit/routes.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
-import { IS_OF_BATCH } from "./kit/terms.ts";
 
 /** The events that each writing call announces, by the route table. One read writes, too. */
 const ANNOUNCES: Record<string, string[]> = Object.fromEntries(
@@ -15,8 +14,7 @@ const ANNOUNCES: Record<string, string[]> = Object.fromEntries(
 
 async function announced({ parts }: TestServer, since: number): Promise<string[]> {
   const { sql } = parts.database;
-  const rows = await sql`select type, rooms from events
-    where seq > ${since} and not (${sql.unsafe(IS_OF_BATCH)}) order by seq`;
+  const rows = await sql`select type, rooms from events where seq > ${since} order by seq`;
   return rows.map(({ type, rooms }) => {
     const kinds = new Set((rooms as string[]).map((room) => room.replace(/:.*/, "")));
     return `${type} → ${[...kinds].sort().join(" ")}`;

@@ -22,7 +22,7 @@ async function carriedOver(server: TestServer) {
     ben: (await doubt(ben, question))._id as string,
   };
   is((await anna.post(`/doubts/${old.ben}/share`)).status, 200);
-  await closeTerm(server, admin, { carriedOver: [question] });
+  await closeTerm(admin, { carriedOver: [question] });
   return { admin, mentor, anna, ben, question: question as string, old };
 }
 

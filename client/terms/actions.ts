@@ -16,7 +16,8 @@ export async function closeTerm(json: CloseInput, key: string): Promise<void> {
 }
 
 export async function undoTerm(id: string): Promise<void> {
-  terms.applyOwn("term.changed", await call(at[":id"].undo.$post({ param: { id } })));
+  const { seq } = await call(at[":id"].undo.$post({ param: { id } }));
+  terms.applyOwn("term.changed", { data: { _id: id, removed: true }, seq });
 }
 
 const pageOf = async ({ id, ...query }: ItemsFilter, page: number, signal?: AbortSignal) =>

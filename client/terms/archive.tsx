@@ -28,7 +28,7 @@ export default function EndedTerms() {
   if (known === null) {
     return <NotLoaded loading={loading} label="Loading the ended terms..." skeleton={SKELETON} />;
   }
-  const ended = known.items.filter(({ state }) => state === "closed");
+  const ended = known.items;
   const [newest] = ended;
   if (newest === undefined) return <Empty>No term has ended yet.</Empty>;
   const current = ended.find(({ _id }) => _id === term) ?? newest;

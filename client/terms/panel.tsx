@@ -1,4 +1,4 @@
-/** Terms, in the Admin Panel: close the present one, how far that is, and set it back. */
+/** Terms, in the Admin Panel: close the present one, and set the ended ones back. */
 import { useCallback, useRef, useState } from "react";
 import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
@@ -24,7 +24,6 @@ export default function TermsPanel() {
     skeleton: "h-96 rounded-box",
   });
   if (known === null) return waiting;
-  const isMoving = known.items.some(({ state }) => state !== "closed");
   return (
     <div className="max-w-3xl space-y-6">
       {known.items.length > 0 && (
@@ -35,35 +34,21 @@ export default function TermsPanel() {
           </ul>
         </section>
       )}
-      {!isMoving && <CloseTerm />}
+      <CloseTerm />
     </div>
   );
 }
 
 function EndedTerm({ term }: { term: Term }) {
-  const { _id, name, endedAt, state, done, total, undoneUntil } = term;
+  const { _id, name, endedAt, undoneUntil } = term;
   const { busy, run } = useCall();
-  const isClosed = state === "closed";
-  const isUndoable = isClosed && Date.parse(undoneUntil) > serverTime(Date.now());
+  const isUndoable = Date.parse(undoneUntil) > serverTime(Date.now());
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <p className="min-w-0 grow basis-60 break-words">
         <strong>{name}</strong>
         <span className="block text-sm text-muted">ended on {showDate(endedAt)}</span>
       </p>
-      {!isClosed && (
-        <div className="basis-60 space-y-1">
-          <p id={`term-${_id}`} className="text-sm">
-            {state === "closing" ? "Closing" : "Undoing"}: {done} of {total}
-          </p>
-          <progress
-            aria-labelledby={`term-${_id}`}
-            className="progress progress-primary w-full"
-            value={done}
-            max={Math.max(total, 1)}
-          />
-        </div>
-      )}
       {isUndoable && (
         <div className="flex flex-wrap items-center gap-3">
           <span className="text-sm text-muted">until {showDateTime(undoneUntil)}</span>
@@ -97,15 +82,15 @@ function CloseTerm() {
   const close = (input: CloseInput) =>
     run(async () => {
       await closeTerm(input, key.current(input));
-      toast.success(`${input.name} is being closed.`);
+      toast.success(`${input.name} is closed.`);
     });
   return (
     <section aria-labelledby="close-term" className="space-y-3">
       <h3 id="close-term" className="text-xl font-bold">Close the current term</h3>
       <p className="text-muted">
         Its questions, doubts, responses, briefings, goals and announcements become an archive that
-        can be read and searched, but not changed. Questions not given out yet stay. This goes on in
-        the background, and can be undone for {UNDO_DAYS} days.
+        can be read and searched, but not changed. Questions not given out yet stay. This can be
+        undone for {UNDO_DAYS} days.
       </p>
       <form {...form.props} className="panel space-y-4 p-4">
         <TextField form={form} name="name" label="Name" hint="Such as Autumn 2026." required />

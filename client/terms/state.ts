@@ -8,7 +8,7 @@ export const termsAtom = perUserAtom<LiveList<Term> | null>(null);
 export const terms = liveList({
   atom: termsAtom,
   order: (a, b) => a.endedAt < b.endedAt ? 1 : -1,
-  rows: { "term.changed": (term) => term.state === "undone" ? null : term },
+  rows: { "term.changed": (term) => "removed" in term ? null : term },
 });
 
 export interface ItemsFilter {

@@ -1,10 +1,5 @@
-/** Permissions for terms. */
-import type { Actor } from "../kit/core/roles.ts";
+/** Until when a term is set back, and the sentence that refuses writes to it. */
 import { UNDO_DAYS } from "./schema.ts";
-
-export const can = {
-  close: (me: Actor | null): boolean => me?.role === "admin",
-};
 
 /** Until when the closing of a term can be undone. */
 export const undoneUntil = (endedAt: string): string =>

@@ -1,5 +1,5 @@
 /** Reads terms that were closed, and their archives, limited to what the asker may see. */
-import { and, desc, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { announcements } from "../announcements/tables.ts";
 import { visible } from "../assignments/queries.ts";
 import { assignments } from "../assignments/tables.ts";
@@ -16,7 +16,7 @@ import { searchQuery } from "../kit/db/search.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { isForMe, isOpenDoubt } from "../sections/queries.ts";
-import { can, undoneUntil } from "./policy.ts";
+import { undoneUntil } from "./policy.ts";
 import {
   ITEM_TEXT,
   type ItemKind,
@@ -41,9 +41,6 @@ export async function lockClass(db: Tx): Promise<void> {
       "Another admin is importing a roster or closing a term. Try again in a moment.";
     throw conflict("class.busy", sentence);
   }
-  if ((await movingTerms(db)).length === 0) return;
-  const sentence = "A term is being closed, or set back. Try again when that is done.";
-  throw conflict("class.busy", sentence);
 }
 
 /** Lets this transaction write to ended terms (db/repeatable/terms.sql). */
@@ -51,30 +48,18 @@ export async function openArchives(db: Tx): Promise<void> {
   await db.execute(sql`select set_config('doubtless.moves_terms', 'on', true)`);
 }
 
-const MOVING = ["closing", "undoing"] as const;
-
-/** Returns the ids of terms that are being closed or set back. */
-export async function movingTerms(db: Reader): Promise<string[]> {
-  const rows = await db.select({ id: terms.id }).from(terms).where(inArray(terms.state, MOVING));
-  return rows.map(({ id }) => id);
-}
-
 type Row = typeof terms.$inferSelect;
 
-export const toTerm = ({ id, name, endedAt, state, done, total }: Row): Term => ({
+const toTerm = ({ id, name, endedAt }: Row): Term => ({
   _id: id,
   name,
   endedAt,
-  state,
-  done,
-  total,
   undoneUntil: undoneUntil(endedAt),
 });
 
-/** The ended terms, newest first; for admins also those that are being closed. */
-export async function listTerms({ db, me }: Ask): Promise<Term[]> {
-  const hidden = can.close(me) ? ["undone" as const] : [...MOVING, "undone" as const];
-  const rows = await db.select().from(terms).where(notInArray(terms.state, hidden))
+/** The ended terms, newest first. */
+export async function listTerms(db: Reader): Promise<Term[]> {
+  const rows = await db.select().from(terms)
     .orderBy(desc(terms.endedAt), desc(terms.id)).limit(TERMS_MOST);
   return rows.map(toTerm);
 }

@@ -2,24 +2,22 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { answers, creates } from "../kit/contract/describe.ts";
-import { allow, type App, ask, inPerson, input, signedIn } from "../kit/http/guard.ts";
-import { byId } from "../kit/core/schema.ts";
+import { adminsOnly, type App, ask, inPerson, input, signedIn } from "../kit/http/guard.ts";
+import { byId, messageReply } from "../kit/core/schema.ts";
 import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 
-const adminsOnly = allow("admin");
-
 export const termRoutes = new Hono<App>()
   .get(
     "/",
     answers(
-      "The terms that have ended, newest first; for admins also those that are being closed.",
+      "The terms that have ended, newest first.",
       z.array(schema.term),
     ),
     signedIn,
-    async (c) => c.json(await queries.listTerms(ask(c))),
+    async (c) => c.json(await queries.listTerms(ask(c).db)),
   )
   .get(
     "/:id/items",
@@ -32,7 +30,7 @@ export const termRoutes = new Hono<App>()
   )
   .post(
     "/",
-    creates("Begin to close the present term. It goes on in the background.", schema.term, {
+    creates("Close the present term.", schema.term, {
       refusals: ["409 class.busy", "409 term.classSession"],
     }),
     adminsOnly,
@@ -42,11 +40,14 @@ export const termRoutes = new Hono<App>()
   )
   .post(
     "/:id/undo",
-    answers("Begin to set a term back, for a week after its end.", schema.term, {
+    answers("Set a term back, for a week after its end.", messageReply, {
       refusals: ["409 class.busy", "409 term.late"],
     }),
     adminsOnly,
     inPerson,
     input("param", byId),
-    async (c) => c.json(await change(c, commands.undo, c.req.valid("param").id)),
+    async (c) => {
+      await change(c, commands.undo, c.req.valid("param").id);
+      return c.json({ msg: "This term is set back." });
+    },
   );

@@ -19,7 +19,7 @@
  * |                                          | last before that: then it is disabled               |
  * | messages, class sessions, saved replies  | stay                                                |
  *
- * What is written after the closing has begun belongs to the new term. Undoing sets back exactly what
+ * What is written after the closing belongs to the new term. Undoing sets back exactly what
  * the closing has set. A student who has answered a carried question anew keeps the new response, and
  * an archived doubt of a student who has raised a new one on the same question comes back resolved.
  */
@@ -32,8 +32,6 @@ export const CARRIED_MOST = 500;
 export const TERMS_MOST = 100;
 /** The most characters of a text in the archive's lists. */
 export const ITEM_TEXT = 300;
-
-export const TERM_STATES = ["closing", "closed", "undoing", "undone"] as const;
 
 const DAY = "This is a day, like 2026-11-30.";
 
@@ -49,12 +47,7 @@ export type CloseInput = z.infer<typeof closeInput>;
 export const term = z.object({
   _id: id,
   name: z.string(),
-  /** When its closing began. */
   endedAt: time,
-  state: z.enum(TERM_STATES),
-  /** The rows that are moved already, and all. */
-  done: z.int(),
-  total: z.int(),
   undoneUntil: time,
 });
 export type Term = z.infer<typeof term>;
@@ -83,5 +76,7 @@ export type TermItem = z.infer<typeof termItem>;
 export const termItems = z.object({ items: z.array(termItem), hasMore: z.boolean() });
 export type TermItems = z.infer<typeof termItems>;
 
-/** Progress, to admins. At the end all fetch again: the rows are too many for events. */
-export const termEvents = { "term.changed": term };
+/** After it, all fetch again: the rows are too many for events. */
+export const termEvents = {
+  "term.changed": z.union([term, z.object({ _id: id, removed: z.literal(true) })]),
+};

@@ -1,30 +1,14 @@
 /** Terms that were closed, and what their rows had before, for as long as that can be undone. */
 import { type SQL, sql } from "drizzle-orm";
-import {
-  date,
-  index,
-  integer,
-  jsonb,
-  type PgColumn,
-  pgTable,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, jsonb, type PgColumn, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
 import { people } from "../people/tables.ts";
-import { TERM_STATES } from "./schema.ts";
 
 export const terms = pgTable("terms", {
   id: uuid().primaryKey(),
   name: text().notNull(),
   endedAt: instant().notNull(),
   byId: uuid().notNull().references(() => people.id),
-  state: text({ enum: TERM_STATES }).notNull().default("closing"),
-  /** Students whose accounts were used last before this day leave. */
-  leftBefore: date({ mode: "string" }),
-  /** How many rows the closing, or the undoing, has moved, and how many there were to move. */
-  done: integer().notNull().default(0),
-  total: integer().notNull(),
 }, (term) => [index().on(term.endedAt)]);
 
 /** What the closing of a term has changed besides the term of a row. */

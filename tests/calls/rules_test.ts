@@ -15,7 +15,6 @@ import {
 import { Fixture } from "../kit/fixture.ts";
 import { ROUTES } from "../kit/routes.ts";
 import { type TestServer, testServer } from "../kit/server.ts";
-import { IS_OF_BATCH } from "../kit/terms.ts";
 
 /** These calls create their entity if there is none yet. */
 const MADE_BY_THE_CALL = [
@@ -62,9 +61,7 @@ async function effects(
 ): Promise<Effects> {
   const { sql } = parts.database;
   const rows = await sql`select type, count(*)::int as times from events
-    where seq > ${after?.seq ?? 0} and not (${
-    sql.unsafe(IS_OF_BATCH)
-  }) group by type order by type`;
+    where seq > ${after?.seq ?? 0} group by type order by type`;
   const [{ seq, mails }] = await sql<[{ seq: number; mails: number }]>`
     select (select coalesce(max(seq), 0)::int from events) as seq,
       (select count(*)::int from mails) as mails`;

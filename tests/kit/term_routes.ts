@@ -1,17 +1,15 @@
 /** The rows of the calls about terms: see routes.ts. */
 import type { Fixture } from "./fixture.ts";
 import { ADMIN, type Row, SIGNED_IN } from "./route_row.ts";
-import { closeTerm, settled } from "./terms.ts";
+import { closeTerm } from "./terms.ts";
 
-/** Returns a closed term, while none is being closed or set back. */
+/** Returns a closed term. */
 async function aTerm(fixture: Fixture) {
-  const { server } = fixture;
-  await settled(server);
   const admin = await fixture.other("admin");
   const [known] = (await admin.get("/terms")).body;
   if (known) return known;
   await fixture.noClassSession();
-  return await closeTerm(server, admin);
+  return await closeTerm(admin);
 }
 
 export const TERM_ROUTES: Record<string, Row> = {
@@ -24,9 +22,8 @@ export const TERM_ROUTES: Record<string, Row> = {
     may: ADMIN,
     creates: "terms",
     records: ["term.closed"],
-    announces: ["term.changed → admins"],
+    announces: ["term.changed → home"],
     with: async (fixture) => {
-      await settled(fixture.server);
       await fixture.noClassSession();
       return { body: { name: crypto.randomUUID() } };
     },
@@ -35,7 +32,7 @@ export const TERM_ROUTES: Record<string, Row> = {
     may: ADMIN,
     creates: null,
     records: ["term.undone"],
-    announces: ["term.changed → admins"],
+    announces: ["term.changed → home"],
     with: async (fixture) => ({ params: { id: (await aTerm(fixture))._id } }),
   },
 };
