@@ -13,52 +13,43 @@ import { momentOf, mondayOf } from "./moments.ts";
 export async function insertNotices(seeding: SeedContext): Promise<void> {
   const { db, demo, personIds, texts } = seeding;
   const { about, announcements, briefings, contactMessages } = demo;
-  const written = await Array.fromAsync(briefings, async (briefing) => {
-    const { classSummary, classQuestions, homeworkQuestions } = briefing;
-    const createdAt = momentOf(briefing.written, seeding);
+  const rows = await Array.fromAsync(briefings, async ({ by, written, ...briefing }) => {
+    const createdAt = momentOf(written, seeding);
     return {
       id: newId(),
       day: dayOf(createdAt, seeding.zone),
-      classSummary,
-      classQuestions,
-      homeworkQuestions,
+      ...briefing,
       html: {
-        classSummary: await texts.text(classSummary, "classSummary"),
-        classQuestions: await texts.text(classQuestions, "classQuestions"),
-        homeworkQuestions: await texts.text(homeworkQuestions, "homeworkQuestions"),
+        classSummary: await texts.text(briefing.classSummary, "classSummary"),
+        classQuestions: await texts.text(briefing.classQuestions, "classQuestions"),
+        homeworkQuestions: await texts.text(briefing.homeworkQuestions, "homeworkQuestions"),
       },
-      createdById: idOf(personIds, briefing.by),
+      createdById: idOf(personIds, by),
       createdAt,
       updatedAt: createdAt,
     };
   });
-  await db.insert(briefingRows).values(written);
-  await db.insert(announcementRows).values(announcements.map((announcement) => {
-    const { subject, body, links } = announcement;
-    const createdAt = momentOf(announcement.sent, seeding);
-    const senderId = idOf(personIds, announcement.by);
-    return { id: newId(), subject, body, links, senderId, createdAt, updatedAt: createdAt };
+  await db.insert(briefingRows).values(rows);
+  await db.insert(announcementRows).values(announcements.map(({ by, sent, ...announcement }) => {
+    const createdAt = momentOf(sent, seeding);
+    const senderId = idOf(personIds, by);
+    return { id: newId(), ...announcement, senderId, createdAt, updatedAt: createdAt };
   }));
-  await db.insert(contactRows).values(contactMessages.map(({ name, email, message, sent }) => ({
+  await db.insert(contactRows).values(contactMessages.map(({ sent, ...message }) => ({
     id: newId(),
-    name,
-    email,
-    message,
+    ...message,
     createdAt: momentOf(sent, seeding),
   })));
-  const { story, mission, milestones } = about;
   await db.insert(aboutRows).values({
-    story,
-    mission,
-    milestones,
+    ...about,
     contact: {
       email: "hello@doubtless.example",
       support: "support@doubtless.example",
       phone: "+91 00000 00000",
     },
     html: {
-      story: await texts.text(story, "story"),
-      mission: await texts.text(mission, "mission"),
+      story: await texts.text(about.story, "story"),
+      mission: await texts.text(about.mission, "mission"),
     },
     version: 2,
     updatedAt: seeding.now,
@@ -68,18 +59,15 @@ export async function insertNotices(seeding: SeedContext): Promise<void> {
 export async function insertMessages(seeding: SeedContext): Promise<void> {
   const { db, demo: { messages, people }, personIds } = seeding;
   const roleOf = new Map(people.map(({ key, role }) => [key, role]));
-  for (const message of messages) {
-    const { subject, body, links, to } = message;
+  for (const { by, to, sent, ...message } of messages) {
     const id = newId();
-    const createdAt = momentOf(message.sent, seeding);
+    const createdAt = momentOf(sent, seeding);
     await db.insert(messageRows).values({
       id,
-      subject,
-      body,
-      links,
+      ...message,
       isPublic: to.length === 0,
-      senderId: idOf(personIds, message.by),
-      senderRole: roleOf.get(message.by) ?? "student",
+      senderId: idOf(personIds, by),
+      senderRole: roleOf.get(by) ?? "student",
       createdAt,
     });
     if (to.length === 0) continue;

@@ -8,7 +8,7 @@ import { addJob } from "../../server/kit/db/jobs.ts";
 import { countPassed, foundColumns, verdictOf } from "../../server/runs/policy.ts";
 import { runs as runRows } from "../../server/runs/tables.ts";
 import { idOf, runKey, type SeedContext } from "./insert_work.ts";
-import type { DemoCase, DemoQuestion, DemoRun } from "./shape.ts";
+import { type DemoCase, demoCase, type DemoQuestion, type DemoRun } from "./shape.ts";
 
 /** The version of the compiler in the demo's runs: nobody has compiled them on this server. */
 const KIT = "demo";
@@ -55,14 +55,14 @@ function resultColumns(run: DemoRun, { testCases }: DemoQuestion) {
   const { cases = run.cases, hiddenFailed } = run.verified;
   const found = resultOf({ ...run, cases }, visible);
   const hiddenCases = testCases.filter((one) => one.hidden === true).map((one, at): CaseResult => ({
-    ...caseOf({}, one),
+    ...caseOf(PASSED, one),
     verdict: at < hiddenFailed ? "wrong" : "passed",
   }));
   if (found.compiled) found.cases.push(...hiddenCases);
   return { ...columns, ...foundColumns(claim, { result: found, visible: visible.length, hidden }) };
 }
 
-/** Returns the whole result. Fields that the demo leaves out are as for a case that passed. */
+/** Returns the whole result. Cases that the demo leaves out have passed. */
 export function resultOf(
   { diagnostics, cases }: Pick<DemoRun, "diagnostics" | "cases">,
   visible: TestCase[],
@@ -72,17 +72,13 @@ export function resultOf(
     kit: KIT,
     compiled,
     diagnostics,
-    cases: compiled ? visible.map((one, at) => caseOf(cases[at] ?? {}, one)) : [],
+    cases: compiled ? visible.map((one, at) => caseOf(cases[at] ?? PASSED, one)) : [],
   };
 }
 
-const caseOf = (known: Partial<DemoCase>, { output }: TestCase): CaseResult => ({
-  verdict: "passed",
-  errors: "",
-  sentence: null,
-  line: null,
-  exitCode: 0,
-  ms: 4,
+const PASSED = demoCase.parse({});
+
+const caseOf = (known: DemoCase, { output }: TestCase): CaseResult => ({
   ...known,
   output: known.output ?? `${output}\n`,
 });

@@ -9,6 +9,7 @@ import { lateness } from "../../server/assignments/policy.ts";
 import type { Tx } from "../../server/kit/db/database.ts";
 import type { Texts } from "../../server/kit/content/render.ts";
 import { newId } from "../../server/kit/core/ids.ts";
+import { pick } from "../../server/kit/db/columns.ts";
 import { people as peopleRows } from "../../server/people/tables.ts";
 import { reviews as reviewRows } from "../../server/reviews/tables.ts";
 import { rubrics as rubricRows } from "../../server/rubrics/tables.ts";
@@ -49,11 +50,7 @@ export async function insertPeople(seeding: SeedContext): Promise<void> {
     const joined = momentOf(person.joined, seeding);
     return {
       id: idOf(personIds, person.key),
-      name: person.name,
-      email: person.email,
-      role: person.role,
-      branch: person.branch,
-      year: person.year,
+      ...pick(person, "name", "email", "role", "branch", "year"),
       linkedin: person.team?.linkedin,
       github: person.team?.github,
       passwordHash,
@@ -72,26 +69,14 @@ export async function insertQuestions(seeding: SeedContext): Promise<void> {
     const isCentral = question.distributionTag === "central";
     return {
       id: idOf(questionIds, question.key),
-      title: question.title,
       explanation: await texts.text(question.explanation, "explanation"),
       explanationSource: question.explanation,
-      testCases: question.testCases,
-      starter: question.starter,
-      judge: question.judge,
-      givenFiles: question.givenFiles,
-      fileName: question.fileName,
-      difficulty: question.difficulty,
-      tags: question.tags,
-      repoCategory: question.repoCategory,
-      questionType: question.questionType,
-      majorTopic: question.majorTopic,
-      similarQuestions: question.similarQuestions,
-      codingPlatformLink: question.codingPlatformLink,
+      ...pick(question, "title", "testCases", "starter", "judge", "givenFiles", "fileName"),
+      ...pick(question, "difficulty", "tags", "repoCategory", "questionType", "majorTopic"),
+      ...pick(question, "similarQuestions", "codingPlatformLink", "distributionTag", "lateRule"),
       files: [],
-      distributionTag: question.distributionTag,
       givenOutAt: isCentral ? null : created,
       dueAt: question.due && dueOf(question.due, seeding),
-      lateRule: question.lateRule,
       solutionVisible: question.solution?.visible ?? false,
       assignedById: question.assignedBy && idOf(personIds, question.assignedBy),
       createdById: idOf(personIds, question.createdBy),

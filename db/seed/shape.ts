@@ -139,7 +139,7 @@ export const responseList = z.array(attempt.extend({
 export type DemoResponse = z.infer<typeof responseList>[number] & { question: string };
 
 /** How one case ended. Fields that are left out are as for a case that passed. */
-const demoCase = caseResult.extend({
+export const demoCase = caseResult.extend({
   verdict: caseResult.shape.verdict.default("passed"),
   /** By default the output that the case expects. */
   output: caseResult.shape.output.optional(),
