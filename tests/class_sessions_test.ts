@@ -6,6 +6,7 @@ import { person, type TestPerson } from "./kit/people.ts";
 import { browserRun, runsOf } from "./kit/runs.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
+import { until } from "./kit/until.ts";
 
 const HOUR = 60 * 60_000;
 const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -143,6 +144,7 @@ Deno.test("a class session ends by itself after six hours, once, with two server
   server.setClock(after(20 * HOUR));
   // A start does not wait for the round that ends the other.
   is((await mentor.post("/class-sessions", { questions: ids })).status, 201);
+  await until(async () => (await ended()).length === 2, "the round ends the other");
   equals((await ended()).map(({ data }) => data.endedAt), [after(6 * HOUR), after(13 * HOUR)]);
 });
 

@@ -7,6 +7,7 @@ import type { Attempt } from "../kit/security/sign_in_attempts.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { newestFirst } from "../kit/db/newest_first.ts";
 import { fileUrl } from "../kit/files/files.ts";
+import { notFound } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import { isStaff } from "../kit/core/roles.ts";
@@ -61,12 +62,9 @@ export async function listSessions(
       eq(sessions.epoch, people.epoch),
       gt(sessions.expiresAt, now),
     ))
-    .orderBy(...newestFirst(sessions.usedAt, sessions.id)).limit(SESSIONS_LISTED);
+    .orderBy(...newestFirst(sessions.usedAt, sessions.id));
   return rows.map((row) => ({ ...row, isCurrent: row._id === current }));
 }
-
-/** More than there can be: a sign-in ends those beyond a lower number. */
-const SESSIONS_LISTED = 50;
 
 export type Account = typeof people.$inferSelect;
 
@@ -76,8 +74,10 @@ export async function accountByEmail(db: Reader, email: string): Promise<Account
   return account;
 }
 
-export async function accountById(db: Reader, id: string): Promise<Account | undefined> {
+/** @throws Refusal 404 */
+export async function accountById(db: Reader, id: string): Promise<Account> {
   const [account] = await db.select().from(people).where(eq(people.id, id));
+  if (!account) throw notFound("This account");
   return account;
 }
 

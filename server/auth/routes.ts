@@ -24,7 +24,7 @@ import {
   signBrowserToken,
   userOf,
 } from "./queries.ts";
-import { badField, notFound } from "../kit/core/errors.ts";
+import { badField } from "../kit/core/errors.ts";
 
 const SENT = "If that address belongs to an account, a code is on its way.";
 
@@ -202,9 +202,7 @@ export const authRoutes = new Hono<App>()
   )
   .get("/me", answers("The signed-in person.", user), signedIn, async (c) => {
     const { db } = c.var.parts.database;
-    const account = await accountById(db, c.var.me._id);
-    if (!account) throw notFound("This account");
-    return c.json(await userOf(db, account));
+    return c.json(await userOf(db, await accountById(db, c.var.me._id)));
   });
 
 /** The profile image of a registration, scaled down. @throws Refusal 413, 415, 429 */

@@ -14,9 +14,10 @@ import { goals } from "../goals/tables.ts";
 import { dayOf, later } from "../kit/core/clock.ts";
 import { notFound } from "../kit/core/errors.ts";
 import type { CalendarEvent } from "../kit/formats/icalendar.ts";
-import { type Actor, isStaff } from "../kit/core/roles.ts";
+import { isStaff } from "../kit/core/roles.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import type { Limits } from "../kit/limits/limits.ts";
 import type { Tokens } from "../kit/security/tokens.ts";
@@ -75,16 +76,12 @@ export async function personOfFeed(
 
 /** The events around now that the person may see, oldest first. One query for each kind. */
 export async function eventsOf(ask: Ask, origin: string): Promise<CalendarEvent[]> {
-  const [deadlines, weeks, sessions] = await Promise.all([
-    deadlinesOf(ask),
-    can.haveGoals(ask.me) ? goalWeeksOf(ask) : [],
-    sessionsOf(ask),
+  const events = await Promise.all([
+    deadlinesOf(ask, origin),
+    can.haveGoals(ask.me) ? goalWeeksOf(ask, origin) : [],
+    sessionsOf(ask, origin),
   ]);
-  return latest([
-    ...deadlines.map((one) => deadlineEvent(one, origin)),
-    ...weeks.map((one) => goalEvent(one, origin)),
-    ...sessions.map((one) => sessionEvent(one, ask.me, origin)),
-  ]);
+  return latest(events.flat());
 }
 
 const span = (now: string) => ({
@@ -92,7 +89,7 @@ const span = (now: string) => ({
   to: later(now, CALENDAR_DAYS * 24 * 60),
 });
 
-async function deadlinesOf({ db, me, now }: Ask): Promise<Deadline[]> {
+async function deadlinesOf({ db, me, now }: Ask, origin: string): Promise<CalendarEvent[]> {
   const { from, to } = span(now);
   const rows = await db.select(
     pick(assignments, "id", "title", "distributionTag", "dueAt", "version", "updatedAt"),
@@ -103,49 +100,58 @@ async function deadlinesOf({ db, me, now }: Ask): Promise<Deadline[]> {
     or(ne(assignments.distributionTag, "central"), isNotNull(assignments.appearsAt)),
     isPresent,
     visible(db, me),
-  )).orderBy(desc(assignments.dueAt), desc(assignments.id)).limit(CALENDAR_MOST);
-  return rows as Deadline[];
+  )).orderBy(...newestFirst(assignments.dueAt, assignments.id)).limit(CALENDAR_MOST);
+  return rows.map((row) => deadlineEvent(row as Deadline, origin));
 }
 
-async function goalWeeksOf({ db, me, now, zone }: Ask) {
+/** The weekly goals, each on the last day of its week, a Sunday. */
+async function goalWeeksOf({ db, me, now, zone }: Ask, origin: string): Promise<CalendarEvent[]> {
   const { from, to } = span(now);
   const items = sql`${goals.weeklyTarget}::jsonb`;
-  return await db.select({
-    id: goals.id,
-    week: goals.week,
+  const rows = await db.select({
+    ...pick(goals, "id", "week", "version", "updatedAt"),
     all: sql<number>`jsonb_array_length(${items})`,
     done: sql<number>`jsonb_array_length(
       jsonb_path_query_array(${items}, '$[*] ? (@.completed == true)')
     )`,
-    version: goals.version,
-    updatedAt: goals.updatedAt,
   }).from(goals).where(and(
     eq(goals.userId, me._id),
     gte(goals.week, dayOf(from, zone)),
     lte(goals.week, dayOf(to, zone)),
   )).orderBy(desc(goals.week)).limit(CALENDAR_MOST);
+  return rows.map((row) => ({
+    ...common("goal", row),
+    start: { day: Temporal.PlainDate.from(row.week).add({ days: 6 }).toString() },
+    summary: `Weekly goals: ${row.done} of ${row.all} done`,
+    url: `${origin}/progress`,
+    changedAt: row.updatedAt,
+  }));
 }
 
-const sessionsOf = ({ db, me, now }: Ask) =>
-  db.select(pick(classSessions, "id", "startedAt", "endsAt", "endedAt", "version")).from(
-    classSessions,
-  )
+/** The class sessions. What one shows changes only when it ends. */
+async function sessionsOf({ db, me, now }: Ask, origin: string): Promise<CalendarEvent[]> {
+  const rows = await db
+    .select(pick(classSessions, "id", "startedAt", "endsAt", "endedAt", "version"))
+    .from(classSessions)
     .where(and(gte(classSessions.startedAt, span(now).from), isForMe(me, classSessions.audience)))
-    .orderBy(
-      sql`${classSessions.startedAt} desc nulls first`,
-      sql`${classSessions.id} desc nulls first`,
-    )
-    .limit(CALENDAR_MOST);
+    .orderBy(...newestFirst(classSessions.startedAt, classSessions.id)).limit(CALENDAR_MOST);
+  return rows.map((row) => ({
+    ...common("session", row),
+    start: { at: row.startedAt },
+    endsAt: row.endedAt ?? row.endsAt,
+    summary: "Class session",
+    url: `${origin}${isStaff(me) ? "/mentor/class" : "/dashboard"}`,
+    changedAt: row.endedAt ?? row.startedAt,
+  }));
+}
 
 type Row = { id: string; version: number };
-export type Deadline = Row & {
+type Deadline = Row & {
   title: string;
   distributionTag: DistributionTag;
   dueAt: string;
   updatedAt: string;
 };
-export type GoalWeek = Row & { week: string; all: number; done: number; updatedAt: string };
-export type Session = Row & { startedAt: string; endsAt: string; endedAt: string | null };
 
 const DUE = {
   HW: "Homework due",
@@ -169,31 +175,6 @@ export function deadlineEvent(deadline: Deadline, origin: string): CalendarEvent
     summary: `${tag === null ? "Due" : DUE[tag]}: ${title}`,
     url: `${origin}/assignments/${id}`,
     changedAt: updatedAt,
-  };
-}
-
-/** The last day of the week, a Sunday. */
-function goalEvent(goal: GoalWeek, origin: string): CalendarEvent {
-  const { week, all, done, updatedAt } = goal;
-  return {
-    ...common("goal", goal),
-    start: { day: Temporal.PlainDate.from(week).add({ days: 6 }).toString() },
-    summary: `Weekly goals: ${done} of ${all} done`,
-    url: `${origin}/progress`,
-    changedAt: updatedAt,
-  };
-}
-
-/** What it shows changes only when the session ends. */
-function sessionEvent(session: Session, me: Actor, origin: string): CalendarEvent {
-  const { startedAt, endsAt, endedAt } = session;
-  return {
-    ...common("session", session),
-    start: { at: startedAt },
-    endsAt: endedAt ?? endsAt,
-    summary: "Class session",
-    url: `${origin}${isStaff(me) ? "/mentor/class" : "/dashboard"}`,
-    changedAt: endedAt ?? startedAt,
   };
 }
 

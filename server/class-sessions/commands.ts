@@ -1,11 +1,13 @@
 /** Starts, changes and ends class sessions. */
 import { and, between, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { assignments } from "../assignments/tables.ts";
 import { doubts } from "../doubts/tables.ts";
 import { countGroupAnswers } from "../groups/queries.ts";
 import { instantOf, later } from "../kit/core/clock.ts";
 import { badField, conflict, notFound, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Me } from "../kit/http/guard.ts";
+import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { takeLock } from "../kit/db/locks.ts";
 import { type Act, announce } from "../live/outbox.ts";
@@ -13,13 +15,8 @@ import { quickQuestions } from "../quick-questions/tables.ts";
 import { type Audience, haveCommon, isPartOf } from "../sections/policy.ts";
 import { chosenAudience, isInSections, roomsFor } from "../sections/queries.ts";
 import { announceNarrowed } from "../sections/writes.ts";
-import {
-  chosenQuestions,
-  classSessionOf,
-  lockClassSession,
-  lockRunning,
-  runningClassSessions,
-} from "./queries.ts";
+import { can } from "./policy.ts";
+import { classSessionOf, lockClassSession, lockRunning, runningClassSessions } from "./queries.ts";
 import {
   type ChangeInput,
   CLASS_SESSION_MINUTES,
@@ -40,9 +37,7 @@ export async function start(act: Act, input: StartInput): Promise<ClassSession> 
   await checkQuestions(act, input.questions, audience);
   const endsAt = later(now, CLASS_SESSION_MINUTES);
   const countdownAt = countdownOf(act, input.countdownAt ?? null, { endsAt });
-  // One whose time has passed may not have been ended yet.
   await takeLock(db, "classSessions");
-  await endAllDue(act);
   await refuseWhileRunning(act, audience);
   const id = newId();
   // What a mentor shows their room begins with their own sections.
@@ -138,15 +133,6 @@ export async function endDue(act: Act<null>, id: string): Promise<void> {
   if (classSession) await close(act, classSession);
 }
 
-async function endAllDue(act: Act): Promise<void> {
-  const rows = await act.db.select({ id: classSessions.id }).from(classSessions)
-    .where(and(isNull(classSessions.endedAt), lte(classSessions.endsAt, act.now))).for("update");
-  for (const { id } of rows) {
-    const classSession = await classSessionOf(act.db, id);
-    if (classSession) await close(act, classSession);
-  }
-}
-
 /** A class session that was not ended in time ended when its time was over. */
 async function close(act: Act<Me | null>, classSession: ClassSession): Promise<ClassSession> {
   const { _id, endsAt, version } = classSession;
@@ -188,21 +174,21 @@ async function announceClassSession(
 
 /** Everyone it is for may read them. @throws Refusal 400 naming a question they may not have */
 async function checkQuestions({ db }: Act, ids: readonly string[], audience: Audience) {
-  for (const [place, question] of (await chosenQuestions(db, ids)).entries()) {
-    if (!question) {
-      throw badField("questions", `Question ${place + 1} does not exist any more.`);
+  const rows = await db.select(pick(assignments, "id", "title", "distributionTag", "audience"))
+    .from(assignments).where(inArray(assignments.id, [...ids]));
+  const refuse = (sentence: string) => badField("questions", sentence);
+  for (const [place, id] of ids.entries()) {
+    const question = rows.find((row) => row.id === id);
+    if (!question) throw refuse(`Question ${place + 1} does not exist any more.`);
+    const { title } = question;
+    if (!can.choose(question)) {
+      throw refuse(`“${title}” is not given out to the class. Give it out first.`);
     }
-    if (question.mayBeChosen && isPartOf(audience, question.audience)) continue;
-    if (question.mayBeChosen) {
-      throw badField(
-        "questions",
-        `“${question.title}” is for some sections only. Choose no other sections than these.`,
+    if (!isPartOf(audience, question.audience)) {
+      throw refuse(
+        `“${title}” is for some sections only. Choose no other sections than these.`,
       );
     }
-    throw badField(
-      "questions",
-      `“${question.title}” is not given out to the class. Give it out first.`,
-    );
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reads the running class session, its questions, and the past class sessions. */
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import { assignments, responses } from "../assignments/tables.ts";
+import { responses } from "../assignments/tables.ts";
 import { conflict, notFound } from "../kit/core/errors.ts";
 import { span } from "../kit/core/schema.ts";
 import { pick } from "../kit/db/columns.ts";
@@ -10,7 +10,6 @@ import type { Ask } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
 import { isPassed } from "../runs/queries.ts";
 import { runs } from "../runs/tables.ts";
-import type { Audience } from "../sections/policy.ts";
 import { withAudience } from "../sections/queries.ts";
 import { can, splitRunning } from "./policy.ts";
 import type {
@@ -105,26 +104,6 @@ export async function readRunning(asker: Ask): Promise<RunningReply> {
   );
   const has = new Set(solved.map(({ id }) => id));
   return { classSession, others, solved: ids.filter((id) => has.has(id)) };
-}
-
-/** Returns the questions with these ids that the whole class may read, in the order of the ids. */
-export async function chosenQuestions(
-  db: Reader,
-  ids: readonly string[],
-): Promise<
-  ({ _id: string; title: string; mayBeChosen: boolean; audience: Audience } | undefined)[]
-> {
-  const rows = await db.select({
-    _id: assignments.id,
-    ...pick(assignments, "title", "distributionTag", "audience"),
-  }).from(assignments).where(inArray(assignments.id, [...ids]));
-  const known = new Map(rows.map((row) => [row._id, row]));
-  return ids.map((id) => {
-    const row = known.get(id);
-    if (!row) return undefined;
-    const { _id, title, audience } = row;
-    return { _id, title, audience, mayBeChosen: can.choose(row) };
-  });
 }
 
 const isOver = (now: string): SQL =>

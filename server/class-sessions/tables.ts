@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { assignments } from "../assignments/tables.ts";
 import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
 import { audience } from "../sections/tables.ts";
 import type { ClassSessionSummary } from "./schema.ts";
@@ -42,10 +43,7 @@ export const classSessions = pgTable("lessons", {
 }, (classSession) => [
   index("lessons_running").on(classSession.endsAt).where(sql`ended_at is null`),
   uniqueIndex("lessons_wall").on(classSession.wallHash).where(sql`wall_hash is not null`),
-  index("lessons_newest").on(
-    classSession.startedAt.desc().nullsFirst(),
-    classSession.id.desc().nullsFirst(),
-  ),
+  index("lessons_newest").on(...newestColumns(classSession.startedAt, classSession.id)),
 ]);
 
 /** One to five questions of a class session, in order. */

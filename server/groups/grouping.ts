@@ -8,40 +8,29 @@ const MEMBERS_LEAST = 2;
 /** A title shows this many characters of an output. */
 const SHOWN = 40;
 
-export type FailedCell = GroupCell & { failure: Failure };
-
-/** Whether a cell belongs to a group: its newest run failed, and it is not solved. */
-export const isFailed = (cell: GroupCell | undefined): cell is FailedCell =>
-  cell !== undefined && cell.failure !== null && (cell.solvedAt ?? null) === null;
-
-export const groupIdOf = ({ assignmentId, failure: { key } }: FailedCell): string =>
-  idOf({ assignmentId, key });
-
-/** Returns the groups of a map's cells, the largest first. */
+/**
+ * Returns the groups of a map's cells, the largest first. A cell belongs to one if its newest run
+ * failed, and it is not solved.
+ */
 export function groupsOf(cells: Iterable<GroupCell>): Group[] {
-  const found = Map.groupBy([...cells].filter(isFailed), groupIdOf);
-  return sortGroups([...found.values()].flatMap((members) => groupOf(members) ?? []));
+  const failed = [...cells].flatMap(({ failure, solvedAt, ...cell }) =>
+    failure === null || solvedAt ? [] : { ...cell, failure }
+  ).sort((a, b) => compare(a.studentId, b.studentId));
+  const found = Map.groupBy(failed, (cell) => idOf({ ...cell, key: cell.failure.key }));
+  return [...found.values()].flatMap((members): Group[] => {
+    const [first] = members;
+    if (!first || members.length < MEMBERS_LEAST) return [];
+    const failure = sharedFailure(members.map((cell) => cell.failure), first.failure);
+    return [{
+      assignmentId: first.assignmentId,
+      key: failure.key,
+      failure,
+      title: titleOf(failure, members.length),
+      members: members.map(({ studentId }) => studentId),
+      examples: members.flatMap(({ run }) => run?._id ?? []).slice(0, EXAMPLES),
+    }];
+  }).sort((a, b) => b.members.length - a.members.length || compare(idOf(a), idOf(b)));
 }
-
-/** Returns the group of cells that failed in the same way; null if they are too few. */
-export function groupOf(cells: readonly FailedCell[]): Group | null {
-  const members = cells.toSorted((a, b) => compare(a.studentId, b.studentId));
-  const [first] = members;
-  if (!first || members.length < MEMBERS_LEAST) return null;
-  const failure = sharedFailure(members.map((cell) => cell.failure), first.failure);
-  return {
-    assignmentId: first.assignmentId,
-    key: failure.key,
-    failure,
-    title: titleOf(failure, members.length),
-    members: members.map(({ studentId }) => studentId),
-    examples: members.flatMap(({ run }) => run?._id ?? []).slice(0, EXAMPLES),
-  };
-}
-
-/** Sorts groups, the largest first. */
-export const sortGroups = (groups: readonly Group[]): Group[] =>
-  groups.toSorted((a, b) => b.members.length - a.members.length || compare(idOf(a), idOf(b)));
 
 /** A group's name that stays the same while its members change. */
 export const idOf = ({ assignmentId, key }: Pick<Group, "assignmentId" | "key">): string =>

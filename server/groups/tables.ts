@@ -3,6 +3,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzl
 import { assignments } from "../assignments/tables.ts";
 import { doubts } from "../doubts/tables.ts";
 import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
 import { people } from "../people/tables.ts";
 
 export const groupAnswers = pgTable("group_answers", {
@@ -17,10 +18,7 @@ export const groupAnswers = pgTable("group_answers", {
   receivers: integer().notNull(),
   createdAt: instant().notNull(),
 }, (answer) => [
-  index("group_answers_newest").on(
-    answer.createdAt.desc().nullsFirst(),
-    answer.id.desc().nullsFirst(),
-  ),
+  index("group_answers_newest").on(...newestColumns(answer.createdAt, answer.id)),
 ]);
 
 /** Who got an answer, and in which thread. Only staff read it. */

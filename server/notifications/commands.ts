@@ -51,12 +51,12 @@ async function beginAtEnd({ database: { db } }: Pick<Parts, "database">): Promis
     select true, coalesce((select max(seq) from events), 0) on conflict do nothing`);
 }
 
-/** Reads one part of the log. @returns whether there may be more; null if another server reads */
-async function followOnce(parts: Parts): Promise<boolean | null> {
+/** Reads one part of the log. @returns whether there may be more, and no other server reads it */
+async function followOnce(parts: Parts): Promise<boolean> {
   return await transact(parts, async (act) => {
     const [at] = await act.db.select({ seq: notificationProgress.seq })
       .from(notificationProgress).for("update", { skipLocked: true });
-    if (at === undefined) return null;
+    if (at === undefined) return false;
     // With the one before: an entry's event is understood with the card that is logged before it.
     const { events: all, mayBeMore } = await eventsAfter(act.db as never, at.seq - 1);
     const events = all.filter(({ seq }) => seq > at.seq);
@@ -171,18 +171,13 @@ export async function startFollower(parts: Parts): Promise<Follower> {
   // Before the server answers: an event that it logs meanwhile would be before the end.
   await beginAtEnd(parts);
   let isStopped = false;
-  let sweptTo = -1;
   const rounds = createRounds(async () => {
-    const head = parts.live.head();
-    let mayBeMore: boolean | null;
-    do mayBeMore = await followOnce(parts); while (mayBeMore && !isStopped);
-    // The other server may end before its commit, so the next sweep looks again.
-    if (mayBeMore !== null) sweptTo = head;
+    while (await followOnce(parts) && !isStopped);
   }, {
     wait: COLLECT_MS,
     failed: (error) => parts.log.warn({ error }, "notifications could not be derived"),
   });
-  const timer = setInterval(() => parts.live.head() > sweptTo && rounds.ask(), SWEEP_MS);
+  const timer = setInterval(() => rounds.ask(), SWEEP_MS);
   rounds.ask(0);
   return {
     notify(events) {

@@ -102,16 +102,10 @@ export async function disable(
   id: string,
   { hours, version }: DisableInput,
 ): Promise<Account> {
-  const { db, now } = act;
-  const admins = hours > 0 ? await lockAdmins(db, now) : [];
+  const admins = hours > 0 ? await lockAdmins(act.db, act.now) : [];
   const before = await lock(act, id, version);
   if (hours > 0) refuseLast(admins, id);
-  const disabledUntil = hours > 0 ? later(now, hours * 60) : null;
-  await recordChange(act, before, hours);
-  return announceAccount(
-    act,
-    await write(act, id, { disabledUntil }, hours > 0 ? "disabled" : null),
-  );
+  return await setDisabled(act, before, hours);
 }
 
 /**
@@ -122,8 +116,7 @@ export async function remove(act: Act, id: string): Promise<void> {
   const admins = await lockAdmins(act.db, act.now);
   const before = await lock(act, id);
   refuseLast(admins, id);
-  await closeAccounts(act, [before]);
-  await record(act, "account.deleted", { about: aboutOf(before) });
+  await closeAll(act, [before]);
 }
 
 /** As one by one. If no admin would be left, one is refused: the asker, if named. */
@@ -148,31 +141,30 @@ export async function changeMany(act: Act, input: ManyInput): Promise<ManyReply>
   };
 }
 
-/** Writes several locked accounts in one statement, and announces each. */
-async function changeAll(act: Act, accounts: Row[], input: ManyInput): Promise<void> {
-  const { db, now } = act;
-  if (accounts.length === 0) return;
-  if (input.act === "delete") {
-    await closeAccounts(act, accounts);
-    await Promise.all(
-      accounts.map((account) => record(act, "account.deleted", { about: aboutOf(account) })),
-    );
-    return;
+/** Changes accounts that are locked. */
+async function changeAll(
+  act: Act,
+  accounts: Row[],
+  { act: verb, hours = 0 }: ManyInput,
+): Promise<void> {
+  if (verb === "delete") return await closeAll(act, accounts);
+  for (const account of accounts) await setDisabled(act, account, hours);
+}
+
+async function setDisabled(act: Act, account: Row, hours: number): Promise<Account> {
+  const about = aboutOf(account);
+  const disabledUntil = hours > 0 ? later(act.now, hours * 60) : null;
+  if (hours > 0) await record(act, "account.disabled", { about, detail: `for ${hours} h` });
+  else await record(act, "account.enabled", { about });
+  const row = await write(act, account.id, { disabledUntil }, hours > 0 ? "disabled" : null);
+  return announceAccount(act, row);
+}
+
+async function closeAll(act: Act, accounts: Row[]): Promise<void> {
+  await closeAccounts(act, accounts);
+  for (const account of accounts) {
+    await record(act, "account.deleted", { about: aboutOf(account) });
   }
-  const { hours = 0 } = input;
-  const rows = await db.update(people).set({
-    disabledUntil: hours > 0 ? later(now, hours * 60) : null,
-    updatedAt: now,
-    version: sql`version + 1`,
-    ...(hours > 0 && { epoch: sql`epoch + 1` }),
-  }).where(inArray(people.id, accounts.map(({ id }) => id))).returning();
-  for (const row of rows) {
-    if (hours > 0) {
-      announce(act, "session.ended", [userRoom(row.id)], { reason: "disabled", epoch: row.epoch });
-    }
-    announceAccount(act, row);
-  }
-  await Promise.all(accounts.map((account) => recordChange(act, account, hours)));
 }
 
 /** For the admins' list. @param refused the mail server's words; null when one was sent */
@@ -221,13 +213,6 @@ function tellTeam(act: Act, ...rows: Row[]): void {
 }
 
 const aboutOf = ({ id, name }: Row) => ({ kind: "account", id, title: name }) as const;
-
-function recordChange(act: Act, account: Row, hours: number): Promise<void> {
-  const about = aboutOf(account);
-  return hours > 0
-    ? record(act, "account.disabled", { about, detail: `for ${hours} h` })
-    : record(act, "account.enabled", { about });
-}
 
 /** Records a new role, and the names of the other fields that have changed. */
 async function recordEdit(act: Act, before: Row, after: Row): Promise<void> {

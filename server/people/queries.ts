@@ -1,5 +1,5 @@
 /** Lists the people that the asker may see, and converts rows to views. */
-import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL } from "drizzle-orm";
 import { contains, pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
 import { fileUrl } from "../kit/files/files.ts";
@@ -27,8 +27,6 @@ import { people } from "./tables.ts";
 const isActive = () => and(isNull(people.deletedAt), isNotNull(people.verifiedAt));
 const matches = (text: string | undefined): SQL | undefined =>
   text === undefined ? undefined : or(contains(people.name, text), contains(people.email, text));
-/** The most matches of a search that are sorted: the size of a class. */
-const FOUND_MOST = 600;
 const byName = [people.name, people.id] as const;
 
 export async function listAccounts(
@@ -85,21 +83,15 @@ export async function listRecipients(
   return rows.map(({ email, ...person }) => seesAddresses ? { ...person, email } : person);
 }
 
-/** Sorts at most FOUND_MOST matches of a search, so its cost stays bounded. */
 export async function listStudents(
   { db }: Ask,
   { search, ...part }: StudentQuery,
 ): Promise<Student[]> {
   const { offset, limit } = span({ ...part, limit: search ? SEARCH_MOST : PEOPLE_MOST });
-  const found = db
-    .select({
-      _id: people.id,
-      ...pick(people, "name", "email", "branch", "year"),
-    })
-    .from(people).where(and(isActive(), eq(people.role, "student"), matches(search)));
-  if (!search) return await found.orderBy(...byName).offset(offset).limit(limit);
-  const some = found.limit(FOUND_MOST).as("some");
-  return await db.select().from(some).orderBy(some.name, some._id).offset(offset).limit(limit);
+  return await db
+    .select({ _id: people.id, ...pick(people, "name", "email", "branch", "year") })
+    .from(people).where(and(isActive(), eq(people.role, "student"), matches(search)))
+    .orderBy(...byName).offset(offset).limit(limit);
 }
 
 export async function listTeam(db: Reader): Promise<TeamMember[]> {
@@ -116,13 +108,18 @@ export async function listTeam(db: Reader): Promise<TeamMember[]> {
   return rows.map(({ image, ...member }) => ({ ...member, image: image && fileUrl(image) }));
 }
 
-/** The accounts that can administer now, locked in one order to prevent deadlocks. */
-export async function lockAdmins(db: Reader, now: string): Promise<string[]> {
-  const rows = await db.select({ id: people.id }).from(people).where(and(
+/** Whether somebody can administer now. */
+export const isAdminNow = (now: string) =>
+  and(
     eq(people.role, "admin"),
     isActive(),
-    sql`(disabled_until is null or disabled_until <= ${now})`,
-  )).orderBy(people.id).for("update");
+    or(isNull(people.disabledUntil), lte(people.disabledUntil, now)),
+  );
+
+/** The accounts that can administer now, locked in one order to prevent deadlocks. */
+export async function lockAdmins(db: Reader, now: string): Promise<string[]> {
+  const rows = await db.select({ id: people.id }).from(people).where(isAdminNow(now))
+    .orderBy(people.id).for("update");
   return rows.map(({ id }) => id);
 }
 

@@ -54,21 +54,15 @@ export const personalRoutes = new Hono<App>()
         "cache-control": "private, no-store",
       };
       if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
-      const bytes = queries.bytesOf({ files }, copy, check);
-      const body = new ReadableStream<Uint8Array>({
-        async pull(to) {
-          try {
-            const { value, done } = await bytes.next();
-            if (done) to.close();
-            else to.enqueue(value);
-          } catch (error) {
-            log.info({ error, person: c.var.me._id }, "a copy's download ended early");
-            // The adapter would write the error into the body, and end it.
-            (c.env as HttpBindings).outgoing.destroy();
-          }
-        },
-        cancel: async () => void await bytes.return(undefined),
-      });
-      return c.body(body, 200, headers);
+      async function* bytes() {
+        try {
+          yield* queries.bytesOf({ files }, copy, check);
+        } catch (error) {
+          log.info({ error, person: c.var.me._id }, "a copy's download ended early");
+          // The adapter would write the error into the body, and end it.
+          (c.env as HttpBindings).outgoing.destroy();
+        }
+      }
+      return c.body(ReadableStream.from(bytes()), 200, headers);
     },
   );

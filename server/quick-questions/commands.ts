@@ -103,23 +103,15 @@ async function classSessionOf(act: Act, id: string | null | undefined) {
   return classSession;
 }
 
-/**
- * Closes open questions whose time is over. Each section is asked one question at a time.
- * @throws Refusal 409 while one is open for these sections
- */
-async function refuseWhileOpen(act: Act, audience: Audience): Promise<void> {
-  const rows = await selectQuickQuestions(act.db).where(isNull(quickQuestions.closedAt)).for(
-    "update",
-    { of: quickQuestions },
-  );
-  for (const open of rows) {
-    if (!isOpen(open, act.now)) await closeRow(act, open);
-    else if (haveCommon(open.audience, audience)) {
-      throw conflict("quickQuestion.open", "Another question is open. Close it first.", {
-        current: toQuickQuestion(open),
-      });
-    }
-  }
+/** Each section is asked one question at a time. @throws Refusal 409 while one is open for these */
+async function refuseWhileOpen({ db, now }: Act, audience: Audience): Promise<void> {
+  const rows = await selectQuickQuestions(db)
+    .where(and(isNull(quickQuestions.closedAt), gt(quickQuestions.closesAt, now)));
+  const open = rows.find((one) => haveCommon(one.audience, audience));
+  if (!open) return;
+  throw conflict("quickQuestion.open", "Another question is open. Close it first.", {
+    current: toQuickQuestion(open),
+  });
 }
 
 /** Answers, or changes the answer. The same answer once more changes nothing. */

@@ -4,6 +4,7 @@ import { later } from "../kit/core/clock.ts";
 import { span } from "../kit/core/schema.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
 import { isStaff } from "../kit/core/roles.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { people } from "../people/tables.ts";
@@ -66,27 +67,25 @@ export async function answersOf(
 }
 
 const newest = (db: Reader, which: SQL | undefined) =>
-  selectQuickQuestions(db).where(which).orderBy(
-    desc(quickQuestions.createdAt),
-    desc(quickQuestions.id),
-  );
-
-const newestRow = async (db: Reader, now: string, which: SQL | undefined) =>
-  (await newest(db, and(gt(quickQuestions.createdAt, later(now, -CURRENT_MINUTES)), which)).limit(
-    1,
-  ))[0];
+  selectQuickQuestions(db).where(which)
+    .orderBy(...newestFirst(quickQuestions.createdAt, quickQuestions.id));
 
 /** Returns the newest question of a class session as the class sees it, for its wall. */
 export async function newestQuickQuestion(
   db: Reader,
   { classSessionId, now }: { classSessionId: string; now: string },
 ): Promise<QuickQuestion | null> {
-  // One that was asked without a session is for all.
-  const which = or(
-    eq(quickQuestions.classSessionId, classSessionId),
-    isNull(quickQuestions.classSessionId),
-  );
-  const row = await newestRow(db, now, which);
+  const [row] = await newest(
+    db,
+    and(
+      gt(quickQuestions.createdAt, later(now, -CURRENT_MINUTES)),
+      // One that was asked without a session is for all.
+      or(
+        eq(quickQuestions.classSessionId, classSessionId),
+        isNull(quickQuestions.classSessionId),
+      ),
+    ),
+  ).limit(1);
   return row ? toQuickQuestion(row) : null;
 }
 

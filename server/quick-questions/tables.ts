@@ -11,6 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { instant } from "../kit/db/columns.ts";
+import { newestColumns } from "../kit/db/newest_first.ts";
 import { classSessions } from "../class-sessions/tables.ts";
 import { people } from "../people/tables.ts";
 import { runs } from "../runs/tables.ts";
@@ -35,7 +36,7 @@ export const quickQuestions = pgTable("polls", {
   result: json().$type<QuickQuestionResult>(),
   createdAt: instant().notNull(),
 }, (quickQuestion) => [
-  index().on(quickQuestion.createdAt.desc().nullsFirst(), quickQuestion.id.desc().nullsFirst()),
+  index().on(...newestColumns(quickQuestion.createdAt, quickQuestion.id)),
   index("polls_lesson").on(quickQuestion.classSessionId, quickQuestion.createdAt).where(
     sql`lesson_id is not null`,
   ),

@@ -1,5 +1,5 @@
 /** Who a provider's answer is about, the linked account, and whether a password may be used. */
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { schoolOnlySentence } from "../../admission/policy.ts";
 import { admissionOf } from "../../admission/queries.ts";
 import type { Admission } from "../../admission/schema.ts";
@@ -10,6 +10,7 @@ import { email as emailSchema } from "../../kit/core/schema.ts";
 import type { Reader } from "../../kit/db/database.ts";
 import type { Answer, Claims, Provider } from "../../kit/security/oidc.ts";
 import { name as nameSchema } from "../../people/schema.ts";
+import { isAdminNow } from "../../people/queries.ts";
 import { people } from "../../people/tables.ts";
 import type { Account } from "../queries.ts";
 import { identities } from "./tables.ts";
@@ -77,12 +78,7 @@ export const adminsNow = (
       identities,
       and(eq(identities.personId, people.id), eq(identities.issuer, provider.issuer)),
     )
-    .where(and(
-      eq(people.role, "admin"),
-      isNull(people.deletedAt),
-      isNotNull(people.verifiedAt),
-      sql`(disabled_until is null or disabled_until <= ${now})`,
-    ));
+    .where(isAdminNow(now));
 
 type ProviderAsk = {
   db: Reader;

@@ -50,8 +50,7 @@ export async function editProfile(
     }
     return await userOf(db, account);
   }
-  const current = await accountById(db, me._id);
-  throw current ? stale(await userOf(db, current)) : notFound("This account");
+  throw stale(await userOf(db, await accountById(db, me._id)));
 }
 
 /** Sets or removes the picture. The earlier one is deleted after the commit. */
@@ -86,7 +85,6 @@ export async function checkPassword(
 ): Promise<string> {
   const { database: { db }, hasher } = parts;
   const account = await accountById(db, me._id);
-  if (!account) throw notFound("This account");
   await requirePasswordOn({ db, now: parts.clock(), parts }, account);
   const { email, passwordHash } = account;
   return await inSignInQueue(parts, { email, browser, place }, async () => {
@@ -115,10 +113,8 @@ export async function changePassword(
 }
 
 /** Mails a code with which one's own account can be deleted without its password. */
-export async function mailDeletionCode(act: Act): Promise<void> {
-  const account = await accountById(act.db, act.me._id);
-  if (!account) throw notFound("This account");
-  const to = { name: account.name, address: account.email };
+export async function mailDeletionCode(act: Act, { name, email }: Account): Promise<void> {
+  const to = { name, address: email };
   await sendCode(act, "delete", { to, mail: (sent) => deleteMail(to, sent) });
 }
 

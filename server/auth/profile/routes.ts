@@ -4,7 +4,6 @@ import * as z from "zod";
 import { answers } from "../../kit/contract/describe.ts";
 import { storeImage } from "../../kit/files/files.ts";
 import type { FormFile } from "../../kit/files/multipart.ts";
-import { notFound } from "../../kit/core/errors.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import {
   type App,
@@ -91,11 +90,9 @@ export const profileRoutes = new Hono<App>()
     async (c) => {
       const { parts, me } = c.var;
       const account = await accountById(parts.database.db, me._id);
-      if (!account) throw notFound("This account");
-      const { email } = account;
-      const attempt = await describeAttempt(parts, { email, account }, requestSource(c));
+      const attempt = await describeAttempt(parts, account, requestSource(c));
       await countMail(parts.limits, "asked", attempt);
-      await change(c, commands.mailDeletionCode);
+      await change(c, commands.mailDeletionCode, account);
       return c.json({ msg: "A code is on its way to your address." });
     },
   )
@@ -126,9 +123,7 @@ export const profileRoutes = new Hono<App>()
       if (password !== undefined) {
         proof = { was: await commands.checkPassword(parts, me, { password, browser, place }) };
       } else {
-        const account = await accountById(parts.database.db, me._id);
-        if (!account) throw notFound("This account");
-        const { email } = account;
+        const { email } = await accountById(parts.database.db, me._id);
         await guessMailed(parts, { otp, email, browser, purpose: "delete" }, place);
         proof = { email };
       }

@@ -1,7 +1,7 @@
 /** What the wall shows of a class session: pure functions. */
 import type { QuickQuestion } from "../../quick-questions/schema.ts";
 import type { Failure } from "../../runs/schema.ts";
-import type { ClassSession } from "../schema.ts";
+import type { ClassSession, QuestionSummary } from "../schema.ts";
 import { type Audience, haveCommon } from "../../sections/policy.ts";
 import {
   WALL_GROUP_LEAST,
@@ -18,7 +18,6 @@ export const wallFor = <L extends { audience?: Audience }>(
   sections: readonly string[] = [],
 ): L | undefined => running.find(({ audience }) => haveCommon(audience, sections));
 
-export type Counts = { assignmentId: string; opened: number; ran: number; solved: number };
 export type FailureGroup = {
   assignmentId: string;
   size: number;
@@ -29,7 +28,7 @@ export type FailureGroup = {
 export type WallData = {
   classSession: ClassSession;
   students: number;
-  counts: readonly Counts[];
+  counts: readonly QuestionSummary[];
   /** The failures of those who have not solved the question, one for each way to fail. */
   failing: readonly FailureGroup[];
   waiting: { count: number; since: string | null };
@@ -37,27 +36,18 @@ export type WallData = {
   steps: WallSteps | null;
 };
 
-export function wallViewOf(
-  { classSession, students, counts, failing, waiting, quickQuestion, steps }: WallData,
-): WallView {
-  const { _id, startedAt, endsAt, countdownAt, shownId } = classSession;
+export function wallViewOf({ classSession, counts, failing, ...others }: WallData): WallView {
+  const { _id, startedAt, endsAt, countdownAt, shownId, questions } = classSession;
   return {
-    classSessionId: _id,
-    startedAt,
-    endsAt,
-    countdownAt,
-    shownId,
-    students,
-    questions: classSession.questions.map((question) => {
+    ...{ classSessionId: _id, startedAt, endsAt, countdownAt, shownId },
+    questions: questions.map((question) => {
       const { opened = 0, ran = 0, solved = 0 } = counts.find(({ assignmentId }) =>
         assignmentId === question._id
       ) ?? {};
       const own = failing.filter(({ assignmentId }) => assignmentId === question._id);
       return { ...question, opened, ran, solved, group: biggest(own) };
     }),
-    waiting,
-    quickQuestion,
-    steps,
+    ...others,
   };
 }
 

@@ -4,6 +4,7 @@ import { id, someone, time } from "../../kit/core/schema.ts";
 import { quickQuestion } from "../../quick-questions/schema.ts";
 import { givenFile } from "../../assignments/given-files/schema.ts";
 import { CASES_MOST, judgeSettings } from "../../runs/schema.ts";
+import { classSessionQuestion, questionSummary } from "../schema.ts";
 
 export const WALL_HEADER = "x-wall";
 /** A code is longer than this only by mistake: with spaces and hyphens. */
@@ -40,13 +41,8 @@ export const wallGroup = z.object({
 });
 export type WallGroup = z.infer<typeof wallGroup>;
 
-export const wallQuestion = z.object({
-  _id: id,
-  title: z.string(),
-  cases: z.int(),
-  opened: z.int(),
-  ran: z.int(),
-  solved: z.int(),
+export const wallQuestion = classSessionQuestion.extend({
+  ...questionSummary.omit({ assignmentId: true }).shape,
   group: wallGroup.nullable(),
 });
 export type WallQuestion = z.infer<typeof wallQuestion>;

@@ -7,6 +7,7 @@ import { conflict } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { isStaff, type Role } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
+import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { queueMails } from "../../kit/mail/mail.ts";
 import { visits } from "../../auth/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -37,7 +38,7 @@ export async function importRoster(
   await lockClass(act.db);
   await lockAdmins(db, now);
   const judged = await judgeForImport(act, roster);
-  const { added, late } = await addPeople(act, judged);
+  const added = await addPeople(act, judged);
   const changed = await changePeople(act, judged.flatMap(changeOf));
   await placePeople(act, judged, [...added, ...changed]);
   const id = newId();
@@ -46,13 +47,10 @@ export async function importRoster(
   for (const some of batches([...added, ...changed])) {
     await db.insert(rosterChanges).values(some.map((one) => ({ importId: id, ...one })));
   }
-  const done = judged.map((row): RowPlan =>
-    late.has(row) ? { ...row, fate: "wrong", column: "email", reason: LATE } : row
-  );
-  const mailed = mail ? await mailPeople(act, withoutPassword(done)) : 0;
+  const mailed = mail ? await mailPeople(act, withoutPassword(judged)) : 0;
   const detail = `${counts.added} new, ${counts.changed} changed`;
   await record(act, "roster.imported", { detail: mail ? `${detail}, ${mailed} mailed` : detail });
-  const left = done.filter(({ fate }) => fate === "wrong" || fate === "asked").map(rowView);
+  const left = judged.filter(({ fate }) => fate === "wrong" || fate === "asked").map(rowView);
   return { import: announceImport(act, await importById(db, id)), left, mailed };
 }
 
@@ -146,7 +144,6 @@ export async function undo(act: Act, id: string): Promise<UndoReply> {
   };
 }
 
-const LATE = "Somebody has just registered with this address. Import the row again.";
 type UndoRow = { personId: string; before: Former | null; version: number };
 
 /** Puts people into the sections that their rows name, and notes where they were before. */
@@ -169,28 +166,22 @@ async function placePeople(act: Act, judged: readonly RowPlan[], done: UndoRow[]
   }
 }
 
-/** Makes accounts without a password. @returns them, and rows whose address has one now */
-async function addPeople(act: Act, judged: readonly RowPlan[]) {
-  const { db, now } = act;
+/** Makes accounts without a password. @throws Refusal 409 if an address has an account by now */
+async function addPeople({ db, now }: Act, judged: readonly RowPlan[]): Promise<UndoRow[]> {
+  const rows = judged.flatMap(({ fate, person }) =>
+    fate === "new" && person
+      ? [{ role: "student" as const, ...person, id: newId(), createdAt: now, updatedAt: now }]
+      : []
+  );
+  const late = "Somebody has just registered with an address of this list. Import it again.";
   const added: UndoRow[] = [];
-  const late = new Set<RowPlan>();
-  for (const some of batches(judged.filter(({ fate }) => fate === "new"))) {
-    const rows = await db.insert(people).values(
-      some.flatMap(({ person }) =>
-        person
-          ? [{ role: "student" as const, ...person, id: newId(), createdAt: now, updatedAt: now }]
-          : []
-      ),
-    ).onConflictDoNothing().returning({
-      personId: people.id,
-      email: people.email,
-      version: people.version,
-    });
-    const made = new Set(rows.map(({ email }) => email));
-    for (const row of some) if (!made.has(row.person?.email ?? "")) late.add(row);
-    added.push(...rows.map(({ personId, version }) => ({ personId, version, before: null })));
+  for (const some of batches(rows)) {
+    const inserting = db.insert(people).values(some)
+      .returning({ personId: people.id, version: people.version });
+    const made = await refuseDuplicate(inserting, conflict("class.busy", late));
+    added.push(...made.map((one) => ({ ...one, before: null })));
   }
-  return { added, late };
+  return added;
 }
 
 type Change = { account: Former & { id: string; isVerified: boolean }; after: Former };

@@ -7,7 +7,7 @@ import type { Reader } from "../../kit/db/database.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import { listSections, SECTIONS_OF_PERSON } from "../../sections/queries.ts";
 import { isDisabled } from "../policy.ts";
-import { accountView } from "../queries.ts";
+import { accountView, isAdminNow } from "../queries.ts";
 import { people } from "../tables.ts";
 import { isIn, judge, type RowPlan } from "./policy.ts";
 import {
@@ -39,13 +39,11 @@ export async function judgeRoster(
   const active = new Set(
     known.filter((one) => one.verifiedAt !== null && !isDisabled(one, now)).map(({ id }) => id),
   );
-  const admins = await db.select().from(people)
-    .where(and(eq(people.role, "admin"), isNull(people.deletedAt)));
+  const admins = await db.select({ id: people.id }).from(people).where(isAdminNow(now));
   const given = {
     accounts: known.map((one) => ({ ...accountView(one), sections: one.sections })),
     sections,
-    admins: admins.filter((one) => one.verifiedAt !== null && !isDisabled(one, now))
-      .map(({ id }) => id),
+    admins: admins.map(({ id }) => id),
     isActive: (id: string) => active.has(id),
   };
   const judged = judge(rows, given);
