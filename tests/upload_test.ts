@@ -161,7 +161,7 @@ Deno.test("nothing in a file's name reaches a path or a header", async () => {
     ok(disposition.startsWith(`inline; filename*=UTF-8''${shown}`), disposition);
   }
   const breaking: [string, number][] = [
-    ["a\0b.png", 400],
+    ["a\0b.png", 201],
     ["a.png\r\nX-Evil: 1", 201],
     // Here the empty line ends the header early, so the content is no longer an image.
     ["a\r\n\r\n<script>", 415],

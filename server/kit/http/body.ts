@@ -2,7 +2,6 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { badField, Refusal } from "../core/errors.ts";
 import {
   type Form,
   formMost,
@@ -11,20 +10,19 @@ import {
   refuseLongForm,
   tooLong,
   tooSlow,
+  unreadable,
 } from "../files/multipart.ts";
 import { isStaff } from "../core/roles.ts";
+import { within } from "../core/within.ts";
 
 export const JSON_MOST = 256 * 1024;
 /** A roster of staff has some thousand people, and a question up to 10 given files of 64 KB. */
 const LARGE_MOST = 2 * 1024 * 1024;
 const LARGE = /^\/(?:users\/roster|assignments\/)/;
-/** Under /auth, only an invalid password would be longer. */
-const AUTH_MOST = 16 * 1024;
 /** The contact form has the longest text that a visitor may send. */
 const VISITOR_MOST = 64 * 1024;
 /** The most bytes of a body that is not a form. */
 export function jsonMost(path: string, isSignedIn: boolean, isOfStaff = isSignedIn): number {
-  if (path.startsWith("/auth/")) return AUTH_MOST;
   if (!isSignedIn) return VISITOR_MOST;
   return isOfStaff && LARGE.test(path) ? LARGE_MOST : JSON_MOST;
 }
@@ -57,62 +55,39 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   const announced = announcedBy(incoming);
   if (announced === undefined || isForm(incoming)) return await next();
   const path = c.req.path.replace(/^\/api/, "");
-  const isAuth = path.startsWith("/auth/");
   const most = jsonMost(path, c.var.asker !== null, isStaff(c.var.asker));
-  const refuse = () => {
-    throw isAuth
-      ? badField("password", "Password must be at most 128 characters.")
-      : tooLong("The request is too large.");
-  };
-  if (announced !== null && announced > most) refuse();
+  if (announced !== null && announced > most) throw tooLarge();
   const weight = announced ?? most;
   // Also when the call is refused, which does not count as a write.
   if (weight > QUICK && !isStaff(c.var.asker)) {
     await c.var.parts.limits.take("body", c.var.asker?._id ?? c.var.address);
   }
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    if (!incoming.complete) late.reject(tooSlow());
-  }, PATIENCE_MS);
-  try {
-    if (announced === null) {
-      const body = await Promise.race([readCounted(incoming, most), late.promise]);
-      if (body === null) return refuse();
-      const { method, headers } = c.req.raw;
-      c.req.raw = new Request(c.req.url, { method, headers, body });
-    }
-    await Promise.race([next(), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const body = await within(PATIENCE_MS, readCounted(incoming, most), tooSlow);
+  // Hono keeps promises there, although its type says otherwise.
+  c.req.bodyCache = { arrayBuffer: Promise.resolve(body.buffer) as never };
+  await next();
 };
 
-/** The whole body, or null when it is longer. */
-function readCounted(
+const tooLarge = () => tooLong("The request is too large.");
+
+/** The whole body. @throws Refusal 413 when it is longer, 400 when its sender goes */
+async function readCounted(
   incoming: IncomingMessage,
   most: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  return new Promise((done, failed) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    const stop = () => incoming.off("data", read).off("end", end).off("close", gone).pause();
-    const read = (chunk: Uint8Array) => {
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
+      if (size > most) break;
       chunks.push(chunk);
-      if (size <= most) return;
-      stop();
-      done(null);
-    };
-    const end = () => {
-      stop();
-      done(new Uint8Array(Buffer.concat(chunks)));
-    };
-    const gone = () => {
-      stop();
-      failed(new Refusal(400, "invalid", "The request's body cannot be read."));
-    };
-    incoming.on("data", read).on("end", end).on("close", gone);
-  });
+    }
+  } catch {
+    throw unreadable();
+  }
+  if (size > most) throw tooLarge();
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /**

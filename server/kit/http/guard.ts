@@ -108,22 +108,20 @@ export function input<T extends Target, S extends z.ZodType>(
   schema: S,
   rules: FormRules = NO_FILES,
 ) {
-  const judge = (value: unknown, c: Context): z.output<S> => {
+  const judge = (value: unknown): z.output<S> => {
     const read = schema.safeParse(value, { error: validationSentence });
     if (!read.success) {
       throw target === "param" ? notFound("This address") : invalidInput(read.error);
     }
-    if (target === "json") refuseUnstorable(value);
-    // Some strings hold a list or JSON: this check names the place inside it.
-    refuseUnstorable(read.data);
-    if (target === "form") refuseUnstorable(value);
-    if (target === "query") refuseUnreadable(c, read.data);
+    // Some texts of a form hold a list or JSON: this check names the place inside it.
+    if (target === "form") refuseUnstorable(read.data);
+    refuseUnstorable(value);
     return read.data;
   };
   const readForm = createMiddleware<App>((c, next) =>
     withForm(c, rules, async (form) => {
       c.set("form", form);
-      c.req.addValidatedData("form", judge(form, c) as object);
+      c.req.addValidatedData("form", judge(form) as object);
       await next();
     })
   );
@@ -204,30 +202,5 @@ function refuseUnstorable(sent: unknown): void {
       if (!isStorable(key)) throw badField(path || "body", UNSTORABLE);
       waiting.push({ value: part, path: path ? `${path}.${key}` : key });
     }
-  }
-}
-
-const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
-
-/** Refuses escapes in the query that are not UTF-8: Hono would keep them as literal text. */
-function refuseUnreadable({ req }: Context, read: unknown): void {
-  const query = req.url.split("?", 2)[1] ?? "";
-  if (!query.includes("%")) return;
-  for (const pair of query.split("&")) {
-    const [name = "", value = ""] = pair.split("=", 2);
-    // Only texts: an invalid number has a default.
-    const isText = typeof (read as Record<string, unknown>)[name] === "string";
-    if (isText && value.match(ESCAPES)?.some((escaped) => !isUtf8(escaped))) {
-      throw badField(name, UNSTORABLE);
-    }
-  }
-}
-
-function isUtf8(escaped: string): boolean {
-  try {
-    decodeURIComponent(escaped);
-    return true;
-  } catch {
-    return false;
   }
 }
