@@ -56,20 +56,18 @@ async function load() {
 
 export function createImageDecoder(queue: Queue): ImageDecoder {
   async function look(bytes: Bytes, field: string): Promise<Kind | null> {
-    const kind = kindOf(bytes);
-    if (kind === null) return null;
     const sharp = await loadSharp();
     const header = await sharp(bytes, READING).metadata().catch((error) => {
       if (isTooLarge(error)) throw tooLarge(field);
       return null;
     });
-    if (header?.format !== kind) return null;
+    if (header === null || !isKind(header.format)) return null;
     // The height is the height of all frames together.
     const { width, height, channels, depth } = header;
     const weight = width * height * channels * (depth === "ushort" ? 2 : 1);
     // These formats are decoded in strips. All others are in memory as a whole.
-    if (weight > BYTES_MOST && !isStreamed(kind, header)) throw tooLarge(field);
-    return kind;
+    if (weight > BYTES_MOST && !isStreamed(header)) throw tooLarge(field);
+    return header.format;
   }
 
   async function encode(
@@ -113,18 +111,10 @@ const READING: SharpOptions = {
   sequentialRead: true,
 };
 
-const isStreamed = (kind: Kind, { isProgressive }: Metadata) =>
-  (kind === "png" || kind === "jpeg") && !isProgressive;
+const isKind = (format: string): format is Kind => format in TYPES;
 
-/** Decided by the first bytes. A file name or a declared type proves nothing. */
-function kindOf(bytes: Bytes): Kind | null {
-  const begins = String.fromCharCode(...bytes.subarray(0, 12));
-  if (begins.startsWith("\x89PNG\r\n\x1a\n")) return "png";
-  if (begins.startsWith("\xff\xd8\xff")) return "jpeg";
-  if (/^GIF8[79]a/.test(begins)) return "gif";
-  if (/^RIFF....WEBP/s.test(begins)) return "webp";
-  return null;
-}
+const isStreamed = ({ format, isProgressive }: Metadata) =>
+  (format === "png" || format === "jpeg") && !isProgressive;
 
 export const notAnImage = (field: string) =>
   refused(415, "file.kind", field, "Only PNG, JPG, GIF and WebP images can be used.");
