@@ -14,7 +14,7 @@ import { createHasher, type Hasher } from "./kit/security/hash.ts";
 import { createLimits } from "./kit/limits/limits.ts";
 import { type HttpServer, openHttp } from "./kit/http/http_server.ts";
 import type { Health } from "./kit/http/operator.ts";
-import { createLog, flushLog, type Log } from "./kit/core/log.ts";
+import { createLog, type Log } from "./kit/core/log.ts";
 import { countWaitingMail, logSender, smtpSender } from "./kit/mail/mail.ts";
 import { startMailWorker } from "./kit/mail/postman.ts";
 import type { PushSender } from "./kit/mail/push.ts";
@@ -91,7 +91,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
   const log = options.log ?? createLog(env.logLevel, { textIn });
   const start: Start = { env, clock, log, stops: [] };
   let isStopping = false;
-  // First, because it reads settings, and without them there is no permission to listen.
+  // First, because it reads settings that may be missing.
   const files = openStore(env.files);
   const http = await openHttp(env);
   start.stops.push(http.close);
@@ -110,7 +110,8 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
 
     const tokens = createTokens(await secretOf(env), () => Date.parse(clock()));
     const mail = startMail(start, { database, tokens });
-    const threads = startThreads(start, options);
+    const { hasher = createHasher(), render = createRenderer({ log }) } = options;
+    start.stops.push(render.stop);
     const allowsOrigin = originCheck(env, http.port);
     const limits = createLimits(database.sql, env.writePace);
     const queues = createQueues();
@@ -120,7 +121,7 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const judging = createJudging(env.judge ? options.judge ?? createJudge() : null);
     start.stops.push(judging.stop);
     const parts: Parts = {
-      ...{ env, database, clock, log, tokens, files, ...threads },
+      ...{ env, database, clock, log, tokens, files, render, hasher },
       provider: env.oidc && createProvider(env.oidc, log),
       limits,
       queues,
@@ -191,15 +192,6 @@ function startMail(
   });
   stops.push(postman.stop);
   return { postman, noteIn: (all: Parts) => parts = all };
-}
-
-/** Creates the renderer, whose threads start with the first text and end when there is none. */
-function startThreads(
-  { log, stops }: Start,
-  { hasher = createHasher(), render = createRenderer({ log }) }: Options,
-) {
-  stops.push(render.stop);
-  return { render, hasher };
 }
 
 type LiveOptions = Pick<Parts, "database" | "tokens" | "limits"> & {
@@ -286,7 +278,6 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    flushLog();
     report("\n  Stopping…");
     // A start that is under way is stopped when it is done. With PUBLIC_URL there is a proxy in
     // front, which has to stop sending requests here first.

@@ -52,42 +52,11 @@ function textOf({ level, time, msg, ...more }: Line, times: Intl.DateTimeFormat)
 /** The most characters that are kept while the log cannot be written. Further lines are lost. */
 const HELD_BACK = 1024 * 1024;
 
-/**
- * Lines are collected for this long and written at once: a system call for each request's line took
- * a fifth of the lists that a server can answer. A killed server loses the lines of this time.
- */
-const COLLECT_MS = 20;
-const COLLECT_MOST = 64 * 1024;
-
-let flush = () => {};
-
-/** Writes the collected lines, so that they come before a message that is printed now. */
-export const flushLog = (): void => flush();
-
-/**
- * A full disk under the log must not fail requests: lines wait until there is room again. Not pino's
- * own buffer: at the shutdown, it would wait for ever for that room.
- */
+/** A full disk under the log must not fail requests: lines wait until there is room again. */
 function standardOutput(): DestinationStream {
   const to = pino.destination({ sync: true, maxLength: HELD_BACK });
   to.on("error", () => {});
-  let lines = "";
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const send = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (lines !== "") to.write(lines);
-    lines = "";
-  };
-  flush = send;
-  for (const end of ["unload", "error", "unhandledrejection"]) addEventListener(end, send);
-  return {
-    write(line) {
-      lines += line;
-      if (lines.length >= COLLECT_MOST) send();
-      else timer ??= setTimeout(send, COLLECT_MS);
-    },
-  };
+  return to;
 }
 
 /** Messages of the database and of drizzle contain values, so only their names are logged. */

@@ -48,19 +48,30 @@ export function createMetrics(sources: Sources): Metrics {
     labelNames: ["version"],
     registers,
   }).set({ version: VERSION }, 1);
+  const { sockets, delivered, following, pool } = sources;
+  const read = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+  read("doubtless_sockets", "Open sockets.", sockets);
+  read("doubtless_relay_position", "The last event that was delivered here.", delivered);
+  read("doubtless_relay_following", "1 while the event log is followed.", () => +following());
+  read("doubtless_database_pool_size", "Connections there may be.", () => pool().size);
+  read("doubtless_database_pool_busy", "Connections at work.", () => pool().busy);
+  read("doubtless_database_pool_waiting", "Statements that wait for one.", () => pool().waiting);
+  read("process_resident_memory_bytes", "Memory of the process.", () => Deno.memoryUsage().rss);
+  /** Set by `text`, which asks the database. */
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const sockets = gauge("doubtless_sockets", "Open sockets.");
   const head = gauge("doubtless_event_log_head", "The number of the last event in the log.");
-  const delivered = gauge("doubtless_relay_position", "The last event that was delivered here.");
   const lag = gauge("doubtless_relay_lag_events", "Events in the log that are not delivered yet.");
-  const following = gauge("doubtless_relay_following", "1 while the event log is followed.");
   const mails = gauge("doubtless_mails_waiting", "Mails that wait to be sent.");
   const programs = gauge("doubtless_programs_waiting", "Programs that are to be verified.");
   const up = gauge("doubtless_database_up", "1 while the database answers.");
-  const size = gauge("doubtless_database_pool_size", "Connections there may be.");
-  const busy = gauge("doubtless_database_pool_busy", "Connections at work.");
-  const waiting = gauge("doubtless_database_pool_waiting", "Statements that wait for one.");
-  const memory = gauge("process_resident_memory_bytes", "Memory that the process holds.");
 
   return {
     contentType: registry.contentType,
@@ -69,8 +80,7 @@ export function createMetrics(sources: Sources): Metrics {
       latency.observe({ method, route }, seconds);
     },
     async text() {
-      const position = sources.delivered();
-      const pool = sources.pool();
+      const position = delivered();
       const stored = await withTimeout(sources.stored());
       up.set(stored ? 1 : 0);
       // A value that cannot be read now must not show an old one.
@@ -81,13 +91,6 @@ export function createMetrics(sources: Sources): Metrics {
         mails.set(stored.mails);
         programs.set(stored.programs);
       }
-      sockets.set(sources.sockets());
-      delivered.set(position);
-      following.set(sources.following() ? 1 : 0);
-      size.set(pool.size);
-      busy.set(pool.busy);
-      waiting.set(pool.waiting);
-      memory.set(Deno.memoryUsage().rss);
       return await registry.metrics();
     },
   };

@@ -1,4 +1,5 @@
 /** The HTTP server: it listens from the start, answers 503 until the application is ready, and ends in order. */
+import { once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -98,7 +99,7 @@ function harden(response: ServerResponse): void {
 }
 
 /** Connections that browsers and proxies opened in advance: a stop would wait for them. */
-function followUnused(http: ReturnType<typeof createServer>): Set<Socket> {
+function followUnused(http: Server): Set<Socket> {
   const unused = new Set<Socket>();
   http.on("connection", (socket: Socket) => {
     unused.add(socket);
@@ -108,24 +109,17 @@ function followUnused(http: ReturnType<typeof createServer>): Set<Socket> {
   return unused;
 }
 
-/**
- * @returns the port; a free one for 0
- * @throws SettingsError when the port cannot be opened
- */
-function listen(
-  http: ReturnType<typeof createServer>,
-  { port, host }: Env,
-): Promise<number> {
-  return new Promise((done, fail) => {
-    http.once("error", (error: NodeJS.ErrnoException) => {
-      fail(
-        error.code === "EADDRINUSE"
-          ? new SettingsError(`Port ${port} is in use: stop what listens there, or set PORT.`)
-          : new SettingsError(
-            `Cannot listen on ${host}:${port}: ${error.message}. See HOST and PORT.`,
-          ),
-      );
-    });
-    http.listen(port, host, () => done((http.address() as AddressInfo).port));
-  });
+/** @returns the port; a free one for 0. @throws SettingsError when the port cannot be opened */
+async function listen(http: Server, { port, host }: Env): Promise<number> {
+  try {
+    await once(http.listen(port, host), "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      code === "EADDRINUSE"
+        ? `Port ${port} is in use: stop what listens there, or set PORT.`
+        : `Cannot listen on ${host}:${port}: ${message}. See HOST and PORT.`,
+    );
+  }
+  return (http.address() as AddressInfo).port;
 }

@@ -1,5 +1,5 @@
 /** A failed start and a stop in one sentence; a stack trace only for our own faults. */
-import { codeOf, isLost } from "../core/error_codes.ts";
+import { codeOf, isLost, textOf } from "../core/error_codes.ts";
 import { SettingsError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { within } from "../core/within.ts";
@@ -52,8 +52,7 @@ export function operatorSentence(error: unknown): string | null {
   const code = codeOf(error);
   // PostgreSQL's own codes: its message is meant for the operator.
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return null;
-  const root = rootOf(error);
-  return `The database refused it: ${root.message} (${code}).`;
+  return `The database refused it: ${textOf(error)} (${code}).`;
 }
 
 /** Runs a task of the operator. A failure that is not our fault ends it with one sentence. */
@@ -66,8 +65,4 @@ export async function runTask(task: () => Promise<void>): Promise<void> {
     report(`\n  ${sentence}\n`, console.error);
     Deno.exit(1);
   }
-}
-
-function rootOf(error: Error): Error {
-  return error.cause instanceof Error ? rootOf(error.cause) : error;
 }
