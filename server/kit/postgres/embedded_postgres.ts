@@ -3,6 +3,7 @@
  * in its own session, so that Ctrl-C reaches only the server, which can then stop everything in
  * order. After a hard kill of the server, the next start finds PostgreSQL running or recovers it.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { openOne } from "../db/database.ts";
 import { codeOf } from "../core/error_codes.ts";
 import { SettingsError } from "../core/errors.ts";
@@ -18,9 +19,8 @@ import {
 
 export type EmbeddedPostgres = {
   url: string;
-  /** The data's folder if another than requested, which PostgreSQL's user may not enter. */
-  root: string;
-  isElsewhere: boolean;
+  /** The data's folder if it is not the requested one, which PostgreSQL's user may not enter. */
+  elsewhere: string | null;
   stop(): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export async function startEmbedded(
 }
 
 async function startIn(
-  { programs, user, root, isElsewhere }: Home,
+  { programs, user, root, elsewhere }: Home,
   settings: Record<string, string>,
 ): Promise<EmbeddedPostgres> {
   const { pg_ctl } = programs;
@@ -76,7 +76,7 @@ async function startIn(
     const port = await portOf(cluster);
     if (runs && port !== null) {
       const url = urlOf(port);
-      if (await answers(url)) return { url, root, isElsewhere, stop };
+      if (await answers(url)) return { url, elsewhere, stop };
       // Its process id belongs to another process now. If a process of the dead server is left,
       // PostgreSQL finds it by the shared memory and refuses to start.
       if ((await control("status")).code !== NOT_RUNNING) {
@@ -88,10 +88,10 @@ async function startIn(
     const free = Number(settings.port ?? freePort());
     const start = ["-l", `${root}/log`, "-o", `-p ${free} ${flags.join(" ")}`, "start"];
     const started = await control("-w", "-t", "60", ...start);
-    if (started.code === 0) return { url: urlOf(free), root, isElsewhere, stop };
+    if (started.code === 0) return { url: urlOf(free), elsewhere, stop };
     if (again === STARTS) fail("PostgreSQL did not start", started, root);
     // Processes of a killed server take a moment to end.
-    await wait(1000);
+    await sleep(1000);
   }
 }
 
@@ -149,11 +149,9 @@ async function answers(url: string): Promise<boolean> {
     } finally {
       await sql.end({ timeout: 1 });
     }
-    await wait(WAIT_MS);
+    await sleep(WAIT_MS);
   }
 }
-
-const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 type ProcessEnd = { code: number; output: string };
 

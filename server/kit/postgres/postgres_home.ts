@@ -13,8 +13,8 @@ export type Home = {
   user: User;
   /** The folder that contains the cluster, its password and its log. */
   root: string;
-  /** Whether `root` is not the requested folder. */
-  isElsewhere: boolean;
+  /** `root` if it is not the requested folder. */
+  elsewhere: string | null;
 };
 
 /** A folder that PostgreSQL's user may always enter. */
@@ -35,11 +35,11 @@ export async function homeOf(folder: string): Promise<Home> {
   const root = elsewhere ?? inside;
   const user = await userOf(root);
   const own = await programsOf(PROGRAMS);
-  if (!isRoot()) return { programs: own, user, root, isElsewhere: elsewhere !== null };
+  if (!isRoot()) return { programs: own, user, root, elsewhere };
   for (const programs of [own, await programsOf(COPIES)]) {
     if (await canRun(programs.initdb, "/", user)) {
       if (!await canRun(programs.initdb, dirname(root), user)) break;
-      return { programs, user, root, isElsewhere: elsewhere !== null };
+      return { programs, user, root, elsewhere };
     }
   }
   throw new SettingsError(

@@ -5,13 +5,6 @@ import type { Log } from "../core/log.ts";
 import { codeOf } from "../core/error_codes.ts";
 import { type Hold, holdDatabase, holderOf } from "../db/migrate.ts";
 
-export type SupervisedPostgres = {
-  url: string;
-  /** The data's folder, if it is not the requested one. */
-  elsewhere: string | null;
-  stop(): Promise<void>;
-};
-
 const LOOK_MS = 1000;
 
 type Options = {
@@ -24,7 +17,7 @@ type Options = {
 export async function openSupervisedPostgres(
   data: string,
   { server, log }: Options,
-): Promise<SupervisedPostgres> {
+): Promise<EmbeddedPostgres> {
   const folder = `${data}/postgres`;
   let embedded = await startEmbedded(folder);
   let hold = await holdOf(embedded, { data, server });
@@ -52,7 +45,7 @@ export async function openSupervisedPostgres(
   }, LOOK_MS);
   return {
     url: embedded.url,
-    elsewhere: embedded.isElsewhere ? embedded.root : null,
+    elsewhere: embedded.elsewhere,
     async stop() {
       clearInterval(timer);
       await looking;
