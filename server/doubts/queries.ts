@@ -113,39 +113,24 @@ export function selectDoubts(db: Reader, now: string, ofList = OF_NONE) {
 export type DoubtRow = Awaited<ReturnType<typeof selectDoubts>>[number];
 
 export function toCard(row: DoubtRow): DoubtCard {
-  // Copy field by field: copying the rest of a row (`...row`) is the slowest part of a list.
-  const { stage, student, holder, assignment, doubtText: text } = row;
+  const { stage, student, holder, assignment: { audience, ...assignment } } = row;
   return {
-    _id: row._id,
+    ...pick(row, "_id", "private", "anonymous", "programShown", "resolvedAt", "createdAt"),
+    ...pick(row, "activeAt", "waitingSince", "entries", "answeredBy", "sharers", "version"),
     assignment: {
-      _id: assignment._id,
-      title: assignment.title,
-      distributionTag: assignment.distributionTag,
-      difficulty: assignment.difficulty,
+      ...assignment,
       assignmentTag: assignmentTagOf(assignment.distributionTag),
-      ...(assignment.audience && { audience: assignment.audience }),
+      ...(audience && { audience }),
     },
     student: {
-      _id: student._id,
-      name: student.name,
-      branch: student.branch,
+      ...pick(student, "_id", "name", "branch"),
       ...(row.sections.length > 0 && { sections: row.sections }),
     },
-    doubtText: cardText(text),
-    private: row.private,
-    anonymous: row.anonymous,
-    programShown: row.programShown,
-    resolvedAt: row.resolvedAt,
-    createdAt: row.createdAt,
-    activeAt: row.activeAt,
-    waitingSince: row.waitingSince,
+    doubtText: cardText(row.doubtText),
     unanswered: row.waitingSince !== null && row.asked !== null && row.askedAt !== null
       ? { text: cardText(row.asked), at: row.askedAt }
       : null,
     ...(row.waitingSince !== null && row.solvedAt !== null && { solvedSince: true as const }),
-    entries: row.entries,
-    answeredBy: row.answeredBy,
-    sharers: row.sharers,
     kept: row.keptAt !== null,
     helped: row.helpedAt !== null && stage === "resolved",
     ...(row.mentorFirst && { mentorFirst: true }),
@@ -153,7 +138,6 @@ export function toCard(row: DoubtRow): DoubtCard {
     mergedInto: row.isTargetPrivate ? null : row.mergedInto,
     ...(row.isTargetPrivate && { mergedAway: true }),
     ...(row.term !== null && { term: row.term }),
-    version: row.version,
     // What was archived takes no more entries, as what is resolved.
     resolved: stage === "resolved" || row.term !== null,
     currentStatus: stage !== "resolved" && holder ? "review" : stage,

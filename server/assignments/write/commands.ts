@@ -2,6 +2,7 @@
 import { editedAppearance } from "../../kit/core/appearance.ts";
 import { startOfDay } from "../../kit/core/clock.ts";
 import { badField } from "../../kit/core/errors.ts";
+import { pick } from "../../kit/db/columns.ts";
 import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
 import { newId } from "../../kit/core/ids.ts";
 import { type Act, announce } from "../../live/outbox.ts";
@@ -50,23 +51,13 @@ export async function create(
   await insertFiles(db, files);
   await db.insert(assignments).values({
     id,
-    title: input.title,
+    ...pick(input, "title", "difficulty", "tags", "repoCategory", "majorTopic", "judge", "starter"),
+    ...pick(input, "model", "fileName", "codingPlatformLink", "wrongSolutions", "givenFiles"),
     explanation,
     explanationSource: input.explanation,
     testCases: input.testCases ?? [],
-    difficulty: input.difficulty,
-    tags: input.tags,
-    repoCategory: input.repoCategory,
     questionType: input.repoCategory === "question" ? input.questionType : null,
-    majorTopic: input.majorTopic,
     similarQuestions: input.similarQuestions ?? [],
-    codingPlatformLink: input.codingPlatformLink ?? null,
-    starter: input.starter ?? null,
-    model: input.model ?? null,
-    wrongSolutions: input.wrongSolutions ?? [],
-    judge: input.judge,
-    givenFiles: input.givenFiles ?? [],
-    fileName: input.fileName ?? null,
     files: files.map((file) => file.id),
     audience: await chosenAudience(db, input.audience),
     ...given,
