@@ -44,7 +44,6 @@ export async function loadAssignments(
     ASSIGNMENTS_PER_PAGE,
     (from) => call(source.$get({ query: { from } }, { init: { signal } })),
   );
-  if (store.get(meAtom) === null) return;
   assignments.store(assignmentsById(items, seq));
   shelf.store({ of, ids: items.map(({ _id }) => _id), seq });
 }
@@ -120,10 +119,6 @@ export async function saveResponse(id: string, json: StatusInput): Promise<void>
     throw new CallError(409, { msg: STALE, code: "stale" });
   });
 }
-
-/** Whether a response was not sent: it may arrive after the due date, although it was written before. */
-export const isUnsent = (error: unknown): boolean =>
-  !(error instanceof CallError) || error.isPassing;
 
 function storeResponse(id: string, response: Response): void {
   details.edit(id, (known) => ({ ...known, assignment: withResponse(known.assignment, response) }));

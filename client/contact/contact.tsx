@@ -4,6 +4,7 @@ import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import { loadAboutPage } from "../about/actions.ts";
 import { QuickContact } from "../about/quick-contact.tsx";
 import { ALL_REQUIRED } from "../../server/contact/schema.ts";
+import { mayPass } from "../kit/net/api.ts";
 import { AreaField, TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { useLoad } from "../kit/data/query.ts";
@@ -11,7 +12,7 @@ import { LoadFailed, Page } from "../kit/ui/page.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
 import { sendContactMessage } from "./actions.ts";
-import { mayBeSentLater, storeLetter, UnsentLetters } from "./unsent-letters.tsx";
+import { storeLetter, UnsentLetters } from "./unsent-letters.tsx";
 import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to send your message.";
@@ -51,7 +52,7 @@ function ContactForm({ onSent }: { onSent: (thanks: string) => void }) {
         else toast.success(thanks);
       } catch (error) {
         toast.error(FAILED);
-        if (!mayBeSentLater(error) || !storeLetter(input)) throw error;
+        if (!mayPass(error) || !storeLetter(input)) throw error;
         // The letter waits above the form, which is free for another one of the same person.
         if (!form.reset()) return;
         form.set("name", input.name);

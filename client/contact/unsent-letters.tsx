@@ -1,9 +1,10 @@
 /** Letters that could not be sent: stored on this device, and sent in order when they can be. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { v4 as uuid } from "uuid";
 import type { ContactInput } from "../../server/contact/schema.ts";
-import { CallError, errorText } from "../kit/net/api.ts";
+import { errorText, mayPass } from "../kit/net/api.ts";
 import { toast } from "../kit/data/toast.ts";
+import { useCall } from "../kit/data/use-call.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../kit/forms/draft.ts";
 import { sendContactMessage } from "./actions.ts";
 import { Button } from "../kit/ui/button.tsx";
@@ -12,9 +13,8 @@ type Letter = ContactInput & { key: string };
 
 /** The most letters that wait. Another one stays in the form. */
 const MOST = 20;
-/** They are sent again after 15 to 20 s: the server may be back without a change of the network. */
+/** They are sent again after this time, in ms: only the server may have been away. */
 const AGAIN_AFTER = 15_000;
-const SPREAD = 5000;
 const NONE: readonly Letter[] = [];
 
 const storedUnder = () => draftKey("letters");
@@ -45,43 +45,33 @@ async function sendKept(): Promise<Failure | null> {
       drop(key);
     } catch (error) {
       const problem = errorText(error, "Failed to send your message.");
-      return { key, problem, isPassing: mayBeSentLater(error) };
+      return { key, problem, isPassing: mayPass(error) };
     }
   }
   return null;
 }
 
-/** Whether the letter may be sent later as it is. */
-export const mayBeSentLater = (error: unknown): boolean =>
-  !(error instanceof CallError) || error.isPassing;
-
 export function UnsentLetters() {
   const [letters] = useDraft<readonly Letter[]>(storedUnder(), NONE);
   const [unsent, setUnsent] = useState<Failure | null>(null);
-  const [busy, setBusy] = useState(false);
-  const going = useRef(false);
-  const send = useCallback(async () => {
-    if (going.current) return;
-    going.current = true;
-    setBusy(true);
-    // One tab sends at a time. Without locks (an insecure origin), a letter may arrive twice.
-    setUnsent(await (navigator.locks?.request("letters", sendKept) ?? sendKept()));
-    setBusy(false);
-    going.current = false;
-  }, []);
-  useEffect(() => {
-    const sendAll = () => void send();
-    if (navigator.onLine && readLetters().length > 0) sendAll();
-    addEventListener("online", sendAll);
-    return () => removeEventListener("online", sendAll);
-  }, [send]);
+  const { busy, run } = useCall();
+  const send = () =>
+    run(async () => {
+      // One tab sends at a time. Without locks (an insecure origin), a letter may arrive twice.
+      setUnsent(await (navigator.locks?.request("letters", sendKept) ?? sendKept()));
+    });
   const isRefused = unsent?.isPassing === false && letters.some(({ key }) => key === unsent.key);
-  const isWaiting = letters.length > 0 && !isRefused;
+  const isWaiting = letters.length > 0 && !isRefused && !busy;
+  const isTried = unsent !== null;
   useEffect(() => {
-    if (!isWaiting || busy) return;
-    const timer = setTimeout(() => void send(), AGAIN_AFTER + Math.random() * SPREAD);
-    return () => clearTimeout(timer);
-  }, [isWaiting, busy, send]);
+    if (!isWaiting) return;
+    const timer = setTimeout(send, isTried || !navigator.onLine ? AGAIN_AFTER : 0);
+    addEventListener("online", send);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", send);
+    };
+  }, [isWaiting, isTried]);
   if (letters.length === 0) return null;
   return (
     <section aria-labelledby="unsent" className="mb-6 space-y-3 border-b border-base-300 pb-6">
@@ -112,7 +102,7 @@ export function UnsentLetters() {
           </li>
         ))}
       </ul>
-      <Button busy={busy} onClick={() => void send()}>{busy ? "Sending..." : "Send now"}</Button>
+      <Button busy={busy} onClick={send}>{busy ? "Sending..." : "Send now"}</Button>
     </section>
   );
 }

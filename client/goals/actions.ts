@@ -22,7 +22,7 @@ function storeGoal(goal: Goal): void {
 }
 
 const known = ({ _id, user }: Goal): Goal | undefined =>
-  store.get(goalsAtom)[user]?.find((goal) => goal._id === _id);
+  store.get(goalsAtom)[user]?.goals.find((goal) => goal._id === _id);
 
 export async function createGoal(weeklyTarget: string, key: string): Promise<void> {
   const user = store.get(meAtom)?._id ?? "";
@@ -39,34 +39,23 @@ export async function changeGoal(id: string, json: GoalChange): Promise<void> {
 let last: Promise<void> = Promise.resolve();
 
 /** Changes the checklist optimistically: it is shown at once, and undone if the call fails. */
-export async function editItems(
-  goal: Goal,
-  edit: (items: GoalItem[]) => GoalItem[],
-): Promise<void> {
-  const before = last;
-  const work = async () => {
-    await before;
-    const write = async () => {
-      const now = known(goal) ?? goal;
-      const weeklyTarget = JSON.stringify(edit(itemsOf(now)));
-      storeGoal({ ...now, weeklyTarget });
-      try {
-        await changeGoal(goal._id, { weeklyTarget, version: now.version });
-      } catch (error) {
-        if (known(goal)?.version === now.version) storeGoal(now);
-        throw error;
-      }
-    };
+export function editItems(goal: Goal, edit: (items: GoalItem[]) => GoalItem[]): Promise<void> {
+  const write = async () => {
+    const now = known(goal) ?? goal;
+    const weeklyTarget = JSON.stringify(edit(itemsOf(now)));
+    storeGoal({ ...now, weeklyTarget });
     try {
-      await write();
+      await changeGoal(goal._id, { weeklyTarget, version: now.version });
     } catch (error) {
-      // Another tab has changed the goal meanwhile: the same change is applied to the newer
-      // version.
-      if (!(error instanceof CallError) || error.code !== "stale") throw error;
-      await write();
+      if (known(goal)?.version === now.version) storeGoal(now);
+      throw error;
     }
   };
-  const result = work();
+  const result = last.then(write).catch((error) => {
+    // Another tab has changed the goal meanwhile: the same change is applied to the newer version.
+    if (!(error instanceof CallError) || error.code !== "stale") throw error;
+    return write();
+  });
   last = result.catch(() => {});
-  await result;
+  return result;
 }

@@ -2,13 +2,13 @@
 import { useState } from "react";
 import { type DailyReport, type Goal, RATINGS } from "../../server/goals/schema.ts";
 import { AreaField, CheckField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useForm } from "../kit/forms/form.tsx";
+import { FormEnd } from "../kit/forms/form-end.tsx";
 import { showDay } from "../kit/ui/format-time.ts";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
 import { hindi } from "./charts.tsx";
 import type { Rating } from "./state.ts";
-import { Button } from "../kit/ui/button.tsx";
 
 interface DailyProps {
   goal: Goal;
@@ -77,11 +77,7 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
           rows={2}
         />
       )}
-      <FormError text={form.problem} />
-      <div className="dialog-end">
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
-      </div>
+      <FormEnd {...{ form, onClose }} busyLabel="Saving...">Save</FormEnd>
     </form>
   );
 }

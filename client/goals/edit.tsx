@@ -5,7 +5,8 @@ import Plus from "../kit/ui/icon.tsx?plus";
 import type { GoalItem } from "../../server/goals/schema.ts";
 import { todayAtom } from "../kit/net/class-day.ts";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
-import { type Form, FormError, SubmitButton } from "../kit/forms/form.tsx";
+import type { Form } from "../kit/forms/form.tsx";
+import { FormEnd } from "../kit/forms/form-end.tsx";
 import { useLoad } from "../kit/data/query.ts";
 import { Discard, NewerVersion } from "../kit/forms/newer-version.tsx";
 import { Dialog } from "../kit/ui/dialog.tsx";
@@ -26,7 +27,7 @@ interface EditGoalProps {
 export function GoalDialog({ failed, onClose }: EditGoalProps) {
   const me = useAtomValue(meAtom);
   const today = useAtomValue(todayAtom);
-  const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
+  const goals = useAtomValue(goalsAtom)[me?._id ?? ""]?.goals;
   const loading = useLoad(loadGoals, "Failed to load your weekly goal", false, me?._id ?? "");
   if (goals === undefined || today === null) {
     return (
@@ -93,19 +94,16 @@ function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
         ))}
       </ul>
       <NextGoal form={form} />
-      <FormError text={form.problem} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Discard editing={editing} />
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
-      </div>
+      <FormEnd {...{ form, onClose }} busyLabel="Saving..." more={<Discard editing={editing} />}>
+        Save
+      </FormEnd>
     </form>
   );
 }
 
 function useGoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
   const me = useAtomValue(meAtom);
-  const goals = useAtomValue(goalsAtom)[me?._id ?? ""];
+  const goals = useAtomValue(goalsAtom)[me?._id ?? ""]?.goals;
   const goal = goals?.find((one) => one.week === week);
   const editing = useEditing({
     schema: async () => (await import("../../server/goals/schema.ts")).goalInput,

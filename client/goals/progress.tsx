@@ -53,7 +53,7 @@ export default function Progress() {
 }
 
 function Goals({ userId, isOwn }: { userId: string; isOwn: boolean }) {
-  const goals = useAtomValue(goalsAtom)[userId];
+  const goals = useAtomValue(goalsAtom)[userId]?.goals;
   const today = useAtomValue(todayAtom);
   const loading = useLoad(loadGoals, "Failed to fetch your goals", false, userId);
   if (goals !== undefined && today !== null) {

@@ -1,5 +1,4 @@
 /** State of weekly goals, by their owner, and functions for a week's dates. */
-import { atom } from "jotai/vanilla";
 import type {
   DailyReport,
   Goal,
@@ -26,16 +25,16 @@ export function withGoal(goals: Goals, goal: Goal): Goals {
 const hasVersion = (goals: Goals, { _id, version }: Goal): boolean =>
   goals.some((one) => one._id === _id && one.version === version);
 
-export interface KnownGoals extends Freshness {
+interface KnownGoals extends Freshness {
   user: string;
   goals: Goals;
 }
 
-const knownGoalsAtom = perUserAtom<Readonly<Record<string, KnownGoals>>>({});
-
 /** The goals, by the id of the mentor who owns them. */
+export const goalsAtom = perUserAtom<Readonly<Record<string, KnownGoals>>>({});
+
 export const goals = liveRecord({
-  atom: knownGoalsAtom,
+  atom: goalsAtom,
   reduce: {
     // A version that is known may be shown with a change that is still being saved.
     "goal.saved": (known, { seq: _, ...goal }) =>
@@ -44,10 +43,6 @@ export const goals = liveRecord({
         : known,
   },
 });
-
-export const goalsAtom = atom((get): Readonly<Record<string, Goals>> =>
-  Object.fromEntries(Object.values(get(knownGoalsAtom)).map(({ user, goals }) => [user, goals]))
-);
 
 export interface Mentors extends Freshness {
   weeks: readonly MentorWeek[];

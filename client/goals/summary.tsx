@@ -1,11 +1,11 @@
 /** The form in the dialog of the weekly summary, which is written on Sundays. */
 import type { Goal } from "../../server/goals/schema.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { useForm } from "../kit/forms/form.tsx";
+import { FormEnd } from "../kit/forms/form-end.tsx";
 import { toast } from "../kit/data/toast.ts";
 import { changeGoal } from "./actions.ts";
 import { showWeek } from "./charts.tsx";
-import { Button } from "../kit/ui/button.tsx";
 
 export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: () => void }) {
   const form = useForm({
@@ -32,11 +32,7 @@ export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: ()
         rows={6}
         required
       />
-      <FormError text={form.problem} />
-      <div className="dialog-end">
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
-      </div>
+      <FormEnd {...{ form, onClose }} busyLabel="Saving...">Save</FormEnd>
     </form>
   );
 }

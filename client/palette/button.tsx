@@ -1,8 +1,9 @@
 /** Opens the command palette: with a button, or with Ctrl+K anywhere. */
 import { useLayoutEffect, useState } from "react";
 import { Dialog } from "../kit/ui/dialog.tsx";
+import Search from "../kit/ui/icon.tsx?search";
+import { IconButton } from "../kit/ui/icon-button.tsx";
 import Palette from "./palette.tsx";
-import { Button } from "../kit/ui/button.tsx";
 
 const NAME = "Find or do";
 
@@ -25,23 +26,16 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <Button
-        className="btn-ghost btn-square"
+      <IconButton
+        icon={Search}
+        name={NAME}
+        large
+        className="btn-ghost"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
-        aria-label={NAME}
         title={`${NAME} (Ctrl+K)`}
         onClick={() => setOpen(true)}
-      >
-        <svg
-          aria-hidden
-          viewBox="0 0 24 24"
-          className="size-5 fill-none stroke-current stroke-2"
-        >
-          <circle cx="11" cy="11" r="7" />
-          <path d="m21 21-5-5" />
-        </svg>
-      </Button>
+      />
       {isOpen && (
         <Dialog title={NAME} onClose={() => setOpen(false)} wide>
           <Palette onClose={() => setOpen(false)} />

@@ -14,23 +14,21 @@ export interface Command {
 
 type Row = readonly [name: string, to: Command["to"], words?: string];
 const commands = (kind: Command["kind"], rows: readonly Row[]): Command[] =>
-  rows.map(([name, to, words]) => ({ kind, name, to, ...(words && { words }) }));
+  rows.map(([name, to, words]) => ({ kind, name, to, words }));
 
-const everyone = [
-  ...commands("Screen", [
-    ["Home", "/", "notice board announcements briefings"],
-    ["Doubts", "/doubts", "questions threads"],
-    ["Practice", "/practice", "exercises"],
-    ["All Assignments", "/assignments", "questions homework classwork"],
-    ["Resources", "/resourse", "library projects theory"],
-    ["Messages", "/messages", "inbox"],
-    ["Previous Briefings", "/briefings/archive", "archive"],
-    ["Previous Announcements", "/briefings/archive?tab=announcements", "archive"],
-    ["My profile", "/profile", "account name branch year picture calendar"],
-    ["About", "/About", "team story"],
-    ["Contact", "/contact"],
-  ]),
-];
+const everyone = commands("Screen", [
+  ["Home", "/", "notice board announcements briefings"],
+  ["Doubts", "/doubts", "questions threads"],
+  ["Practice", "/practice", "exercises"],
+  ["All Assignments", "/assignments", "questions homework classwork"],
+  ["Resources", "/resourse", "library projects theory"],
+  ["Messages", "/messages", "inbox"],
+  ["Previous Briefings", "/briefings/archive", "archive"],
+  ["Previous Announcements", "/briefings/archive?tab=announcements", "archive"],
+  ["My profile", "/profile", "account name branch year picture calendar"],
+  ["About", "/About", "team story"],
+  ["Contact", "/contact"],
+]);
 
 const mine = commands("Action", [
   ["Change my password", "/profile#password", "security"],

@@ -7,7 +7,7 @@ import { useAtomValue } from "jotai";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import type { PaletteResults } from "../../server/palette/schema.ts";
+import { type PaletteResults, SEARCHED_MOST } from "../../server/palette/schema.ts";
 import { TagBadge } from "../assignments/badges.tsx";
 import { useSearch } from "../kit/data/use-search.ts";
 import { meAtom } from "../kit/net/session.ts";
@@ -18,8 +18,6 @@ import { addressMessage } from "../messages/actions.ts";
 import { findInClass } from "./actions.ts";
 import { type Command, commandsHere, commandsOf, fitting } from "./commands.tsx";
 
-/** The longest search text (`SEARCHED_MOST` on the server). */
-const SEARCHED_MOST = 100;
 const COMMANDS_MOST = 8;
 const SEARCH = { failed: "People, questions and doubts could not be searched." };
 

@@ -28,7 +28,7 @@ export const accounts = liveList({
   stale: ["roster.changed", "section.changed"],
 });
 
-export interface KnownStudents extends Freshness {
+interface KnownStudents extends Freshness {
   items: readonly Student[];
   fetchedAt: number;
 }

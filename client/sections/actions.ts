@@ -5,6 +5,7 @@ import type {
   Section,
   SectionInput,
 } from "../../server/sections/schema.ts";
+import { markStale } from "../kit/data/live-query.ts";
 import { api, call, callAndStore, once, type Reply } from "../kit/net/api.ts";
 import { accounts } from "../people/state.ts";
 import { sections } from "./state.ts";
@@ -27,11 +28,11 @@ export async function renameSection(id: string, json: EditSectionInput): Promise
 export async function deleteSection(id: string): Promise<void> {
   const { seq } = await call(api.sections[":id"].$delete({ param: { id } }));
   sections.applyOwn("section.changed", { data: { _id: id, removed: true }, seq });
-  accounts.edit((known) => ({ ...known, stale: true }));
+  accounts.edit(markStale);
 }
 
 /** Puts people in and out. The list of accounts says who is in which section. */
 export async function changeMembers(id: string, json: MembersInput): Promise<void> {
   storeSection(await call(api.sections[":id"].members.$put({ param: { id }, json })));
-  accounts.edit((known) => ({ ...known, stale: true }));
+  accounts.edit(markStale);
 }

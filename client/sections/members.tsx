@@ -2,7 +2,7 @@
 import { useId, useState } from "react";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Account } from "../../server/people/schema.ts";
-import type { Section } from "../../server/sections/schema.ts";
+import { MEMBERS_MOST, type Section } from "../../server/sections/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Empty, useKnown } from "../kit/ui/page.tsx";
@@ -10,12 +10,10 @@ import { loadAccounts } from "../people/actions.ts";
 import { accountsAtom } from "../people/state.ts";
 import { changeMembers } from "./actions.ts";
 import { SectionNames } from "./names.tsx";
-import { Tick } from "../kit/ui/tick.tsx";
+import { Tick, toggled } from "../kit/ui/tick.tsx";
 
 /** So many rows are drawn at once. */
 const ROWS_SHOWN = 100;
-/** The most people that one call takes (`MEMBERS_MOST` on the server). */
-const MOST = 500;
 
 const MEMBER_FILTERS = ["in it", "in no section", "all people"] as const;
 
@@ -42,7 +40,7 @@ export function Members({ section }: { section: Section }) {
   const [added, out] = [picked.filter((one) => !isIn(one)), picked.filter(isIn)];
   const change = (people: readonly Account[], way: "in" | "out") =>
     run(async () => {
-      await changeMembers(section._id, { [way]: people.map(({ _id }) => _id).slice(0, MOST) });
+      await changeMembers(section._id, { [way]: idsOf(people) });
       setChosen([]);
     });
   return (
@@ -54,7 +52,7 @@ export function Members({ section }: { section: Section }) {
             box="checkbox checkbox-sm"
             className="items-center gap-3 px-3"
             isOn={found.every(({ _id }) => chosen.includes(_id))}
-            onTick={(isAll) => setChosen(isAll ? found.map(({ _id }) => _id).slice(0, MOST) : [])}
+            onTick={(isAll) => setChosen(isAll ? idsOf(found) : [])}
           >
             Choose all {found.length}
           </Tick>
@@ -67,12 +65,7 @@ export function Members({ section }: { section: Section }) {
                 key={one._id}
                 account={one}
                 isChosen={chosen.includes(one._id)}
-                onChoose={() =>
-                  setChosen(
-                    chosen.includes(one._id)
-                      ? chosen.filter((other) => other !== one._id)
-                      : [...chosen, one._id].slice(-MOST),
-                  )}
+                onChoose={() => setChosen(toggled(chosen, one._id).slice(-MEMBERS_MOST))}
               />
             ))}
           </ul>
@@ -101,6 +94,8 @@ export function Members({ section }: { section: Section }) {
     </div>
   );
 }
+
+const idsOf = (people: readonly Account[]) => people.slice(0, MEMBERS_MOST).map(({ _id }) => _id);
 
 type MemberFilter = typeof MEMBER_FILTERS[number];
 

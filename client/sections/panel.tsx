@@ -5,8 +5,10 @@ import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
+import { FormEnd } from "../kit/forms/form-end.tsx";
 import { Confirm, Dialog } from "../kit/ui/dialog.tsx";
 import { Empty, useKnown } from "../kit/ui/page.tsx";
+import { plural } from "../kit/ui/plural.ts";
 import { deleteSection, loadSections, makeSection, renameSection } from "./actions.ts";
 import { Members } from "./members.tsx";
 import { sectionsAtom } from "./state.ts";
@@ -87,8 +89,6 @@ function SectionList() {
   );
 }
 
-const many = (count: number, one: string) => count === 1 ? `1 ${one}` : `${count} ${one}s`;
-
 function Item({ section, onDo }: {
   section: Section;
   onDo: (what: NonNullable<Doing>["what"]) => void;
@@ -99,7 +99,7 @@ function Item({ section, onDo }: {
       <p className="min-w-0 grow basis-40 font-semibold break-words">
         {name}
         <span className="block text-sm font-normal text-muted">
-          {many(students, "student")}
+          {plural(students, "student")}
           {others > 0 && `, ${others} with another role`}
         </span>
       </p>
@@ -139,11 +139,7 @@ function RenameForm({ section, onClose }: { section: Section; onClose: () => voi
   return (
     <form {...form.props} className="space-y-4">
       <TextField form={form} name="name" label="Name" required />
-      <FormError text={form.problem} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy}>Rename</SubmitButton>
-      </div>
+      <FormEnd {...{ form, onClose }}>Rename</FormEnd>
     </form>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../server/languages/languages.ts";
 import { type JudgeSettings, USUAL_SETTINGS } from "../../../server/languages/types.ts";
 
-export type TypedJudge = Record<keyof JudgeSettings, string>;
+type TypedJudge = Record<keyof JudgeSettings, string>;
 
 export const toTyped = (settings: JudgeSettings): TypedJudge => {
   const { timeMs, ...rest } = settings;

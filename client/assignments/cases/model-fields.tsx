@@ -20,6 +20,7 @@ import { formSettings, type QuestionValues, toTestCase } from "../write/question
 import { firstLanguage } from "./judge-settings.tsx";
 import type { ModelResult, ModelRun } from "./model-runs.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 
 interface ModelProps {
   form: Form<QuestionValues>;
@@ -168,7 +169,8 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
       const passed = results.slice(0, testCases.length)
         .filter(({ verdict }) => verdict === "passed").length;
       sentence = !compiled ? sayBroken(diagnostics) : [
-        testCases.length > 0 && `The model passes ${passed} of ${casesOf(testCases.length)}.`,
+        testCases.length > 0 &&
+        `The model passes ${passed} of ${plural(testCases.length, "case")}.`,
         isFilled() && "The output of the new case is filled in.",
       ].filter(Boolean).join(" ") || "The model has run.";
     } catch (error) {
@@ -178,8 +180,6 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
   }, [onChecked]);
   return { state, run, stop };
 }
-
-const casesOf = (count: number) => `${count} ${count === 1 ? "case" : "cases"}`;
 
 function sayBroken(diagnostics: readonly Diagnostic[]): string {
   const file = diagnostics.find(({ severity }) => severity === "error")?.file;

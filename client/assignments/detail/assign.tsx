@@ -1,9 +1,9 @@
 /** Assigns a question personally: a search for students, and the students chosen so far. */
 import type { Assignment } from "../../../server/assignments/schema.ts";
-import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useForm } from "../../kit/forms/form.tsx";
+import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { appearsAtOf } from "../../kit/forms/moment.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { Button } from "../../kit/ui/button.tsx";
 import type { Person } from "../../people/picker.tsx";
 import { assignPersonally } from "../actions.ts";
 import { AppearsField, changedDue, DueFields, dueOf, StudentChoice } from "../give/fields.tsx";
@@ -43,11 +43,13 @@ export default function AssignForm(
       <StudentChoice form={form} />
       <DueFields form={form} />
       {isCentral && <AppearsField form={form} />}
-      <FormError text={form.errors.assignedTo ?? form.problem} />
-      <div className="dialog-end">
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy} busyLabel="Assigning...">Assign</SubmitButton>
-      </div>
+      <FormEnd
+        form={{ ...form, problem: form.errors.assignedTo ?? form.problem }}
+        onClose={onClose}
+        busyLabel="Assigning..."
+      >
+        Assign
+      </FormEnd>
     </form>
   );
 }

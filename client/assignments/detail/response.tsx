@@ -13,10 +13,11 @@ import { Dialog } from "../../kit/ui/dialog.tsx";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField, TextField } from "../../kit/forms/fields.tsx";
 import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { mayPass } from "../../kit/net/api.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { isUnsent, saveResponse } from "../actions.ts";
+import { saveResponse } from "../actions.ts";
 import { LateBadge, ResponseBadge } from "../badges.tsx";
 import { statusOfRun } from "../../../server/runs/policy.ts";
 import { typedLanguage } from "../../runs/bench/typed-language.tsx";
@@ -24,6 +25,7 @@ import { RunBadge } from "../../runs/saved/verification.tsx";
 import { ownResponse } from "../state.ts";
 import CodeForm from "./code-form.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 import { SimilarDoubts } from "../../doubts/raise/similar.tsx";
 import { MentorReview } from "../../reviews/status.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
@@ -180,7 +182,8 @@ function useResponseForm({ assignment, known, raised }: FormProps) {
       try {
         await saveResponse(assignment._id, input);
       } catch (error) {
-        if (isUnsent(error) && values.sentAt === "") form.set("sentAt", serverNow());
+        // It may arrive after the due date, although it was written before.
+        if (mayPass(error) && values.sentAt === "") form.set("sentAt", serverNow());
         toast.error("Failed to update response.");
         throw error;
       }
@@ -263,7 +266,7 @@ function HandedIn({ known, isReplaced }: HandedInProps) {
         <summary className="cursor-pointer font-semibold">
           Your program{" "}
           <span className="font-normal text-muted">
-            {lines === 1 ? "1 line" : `${lines} lines`}, as handed in
+            {plural(lines, "line")}, as handed in
           </span>
         </summary>
         {isOpen && (

@@ -5,6 +5,7 @@ import {
   RESPONSE_STATUSES,
   REVIEW_STATUSES,
 } from "../../../server/assignments/responses/schema.ts";
+import { plural } from "../../kit/ui/plural.ts";
 import { ReviewBadge } from "../../reviews/status.tsx";
 import { LateBadge, ResponseBadge } from "../badges.tsx";
 
@@ -25,7 +26,7 @@ export function ResponseSummary({ assignment }: { assignment: Assignment }) {
   return (
     <section aria-labelledby="responses" className="panel space-y-5 p-4 sm:p-5">
       <h2 id="responses" className="text-xl font-bold">
-        {responses.length === 1 ? "1 response" : `${responses.length} responses`}
+        {plural(responses.length, "response")}
       </h2>
       {responses.length > 0 && (
         <>
@@ -43,8 +44,7 @@ export function ResponseSummary({ assignment }: { assignment: Assignment }) {
       )}
       {gaveUp.length > 0 && (
         <p className="text-sm text-muted">
-          {gaveUp.length === 1 ? "1 learner has" : `${gaveUp.length} learners have`}{" "}
-          viewed the solution.
+          {plural(gaveUp.length, "learner has", "learners have")} viewed the solution.
         </p>
       )}
       {sorted.length > 0 && (

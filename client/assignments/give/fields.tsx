@@ -8,7 +8,7 @@ import { appearsField, scheduleField, toField, zoneHint } from "../../kit/forms/
 import { ChosenPeople, PeoplePicker, type Person } from "../../people/picker.tsx";
 import { searchStudents } from "../actions.ts";
 
-export type DueValue = {
+type DueValue = {
   /** As the field has it: "2026-11-30T17:00", or "". */
   dueAt: string;
   lateRule: LateRule;

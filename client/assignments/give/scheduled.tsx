@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { toast } from "../../kit/data/toast.ts";
-import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useForm } from "../../kit/forms/form.tsx";
+import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { toField } from "../../kit/forms/moment.ts";
 import { ScheduledRows } from "../../kit/lists/scheduled-rows.tsx";
 import {
@@ -11,11 +12,11 @@ import {
   publishAssignment,
   withdrawAssignment,
 } from "../actions.ts";
+import { plural } from "../../kit/ui/plural.ts";
 import { TagBadge } from "../badges.tsx";
 import { Due } from "../due.tsx";
 import { AppearsField, DueFields, dueOf } from "./fields.tsx";
 import { scheduledAtom, type ScheduledQuestion } from "../state.ts";
-import { Button } from "../../kit/ui/button.tsx";
 
 export function ScheduledQuestions() {
   return (
@@ -51,9 +52,7 @@ function More({ item }: { item: ScheduledQuestion }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <TagBadge tag={distributionTag} />
-      {students > 0 && (
-        <span className="text-sm">{students === 1 ? "1 student" : `${students} students`}</span>
-      )}
+      {students > 0 && <span className="text-sm">{plural(students, "student")}</span>}
       <Due item={item} />
       <Link href={`/assignments/${_id}`} className="link-plain text-sm">
         View the question<span className="sr-only">: {item.title}</span>
@@ -83,12 +82,17 @@ function EditPlan({ item, onClose }: { item: ScheduledQuestion | null; onClose: 
       </p>
       <AppearsField form={form} isPlanned />
       <DueFields form={form} />
-      <FormError text={form.problem} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Link href={`/assignments/${id}`} className="btn btn-ghost mr-auto">Edit the question</Link>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
-      </div>
+      <FormEnd
+        {...{ form, onClose }}
+        busyLabel="Saving..."
+        more={
+          <Link href={`/assignments/${id}`} className="btn btn-ghost mr-auto">
+            Edit the question
+          </Link>
+        }
+      >
+        Save
+      </FormEnd>
     </form>
   );
 }

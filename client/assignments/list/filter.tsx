@@ -25,7 +25,7 @@ export const questionParts = {
   responseStatus: choiceOf(STATUSES),
   topic: choiceOf(TOPICS),
 };
-export type QuestionFilter = ReturnType<typeof readQuery<typeof questionParts>>;
+type QuestionFilter = ReturnType<typeof readQuery<typeof questionParts>>;
 
 const isSolved = ({ responses }: ListedAssignment): boolean =>
   responses[0]?.responseStatus === "solved";

@@ -3,7 +3,8 @@ import type { AssignmentCard, DistributionInput } from "../../../server/assignme
 import { CallError } from "../../kit/net/api.ts";
 import { serverTime } from "../../kit/net/server-clock.ts";
 import { toast } from "../../kit/data/toast.ts";
-import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { appearsAtOf } from "../../kit/forms/moment.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
@@ -88,9 +89,11 @@ export function DueDialog({ item, onClose }: DialogProps) {
       <form {...form.props} className="space-y-4">
         <p className="text-muted">{item.title}</p>
         <DueFields form={form} />
-        {!form.errors.dueAt && <FormError text={form.problem} />}
-        <div className="dialog-end">
-          {item.dueAt && (
+        <FormEnd
+          form={form.errors.dueAt ? { ...form, problem: "" } : form}
+          onClose={onClose}
+          busyLabel="Saving..."
+          more={item.dueAt && (
             <Button
               className="btn-ghost mr-auto"
               onClick={() => form.set("dueAt", "")}
@@ -98,9 +101,9 @@ export function DueDialog({ item, onClose }: DialogProps) {
               No due date
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton busy={form.busy} busyLabel="Saving...">Save</SubmitButton>
-        </div>
+        >
+          Save
+        </FormEnd>
       </form>
     </Dialog>
   );

@@ -17,6 +17,7 @@ import GivenFiles, { sayFiles } from "../given-files/given-files.tsx";
 import JudgeFields from "../cases/judge-fields.tsx";
 import ModelFields from "../cases/model-fields.tsx";
 import WrongSolutions from "../cases/wrong-solutions.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 import { MarkdownField } from "../../kit/markdown/markdown-field.tsx";
 
 const choices = (values: readonly string[]) =>
@@ -63,7 +64,9 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
       </Fold>
       <Fold
         title="Model solution"
-        holds={values.model === "" ? "none" : many(values.model.trim().split("\n").length, "line")}
+        holds={values.model === ""
+          ? "none"
+          : plural(values.model.trim().split("\n").length, "line")}
         isNeeded={hasError(/^model$/)}
       >
         <ModelFields form={form} onChecked={setChecked} />
@@ -103,8 +106,6 @@ export function QuestionFields({ form, files, fileCount, isNew = false }: Fields
   );
 }
 
-const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-
 /** "easy, question, coding, Arrays, #sums", or what is missing. */
 function sayClass({ difficulty, repoCategory, questionType, majorTopic, tags }: QuestionValues) {
   const missing = [
@@ -135,9 +136,9 @@ function sayJudge({ judge, starter }: QuestionValues): string {
 function sayLinks(values: QuestionValues, fileCount: number): string {
   const { similarQuestions: { length }, codingPlatformLink } = values;
   const held = [
-    length > 0 && many(length, "similar question"),
+    length > 0 && plural(length, "similar question"),
     codingPlatformLink !== "" && "coding platform link",
-    fileCount > 0 && many(fileCount, "file"),
+    fileCount > 0 && plural(fileCount, "file"),
   ].filter(Boolean);
   return held.join(", ") || "none";
 }

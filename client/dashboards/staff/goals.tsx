@@ -18,7 +18,7 @@ export function DeskGoals() {
 }
 
 function Own({ userId }: { userId: string }) {
-  const goals = useAtomValue(goalsAtom)[userId];
+  const goals = useAtomValue(goalsAtom)[userId]?.goals;
   const today = useAtomValue(todayAtom);
   const loading = useLoad(loadGoals, "Failed to load your weekly goal", false, userId);
   const week = mondayOf(today ?? "1970-01-01");

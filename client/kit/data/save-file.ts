@@ -17,7 +17,11 @@ interface Answer {
 export async function saveFile(answer: Answer, otherwise: string): Promise<void> {
   const [, name = otherwise] =
     answer.headers.get("content-disposition")?.match(/filename="([^"]+)"/) ?? [];
-  const href = URL.createObjectURL(await answer.blob());
+  saveBlob(await answer.blob(), name);
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const href = URL.createObjectURL(blob);
   Object.assign(document.createElement("a"), { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), SAVED_AFTER);
 }

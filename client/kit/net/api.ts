@@ -130,6 +130,10 @@ export async function callToRemove(request: Promise<Answer<unknown>>): Promise<v
   }
 }
 
+/** Whether the same request may succeed later: no server has refused it. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof CallError) || error.isPassing;
+
 export const unreached = () => new CallError(0, { msg: UNREACHABLE, code: "unreachable" });
 
 export async function failure(answer: Answer<unknown>): Promise<CallError> {

@@ -1,6 +1,10 @@
 /** A check box and the text beside it, which can be pressed, too. */
 import type { ComponentProps } from "react";
 
+/** The chosen ones after a press on one of them. */
+export const toggled = (chosen: readonly string[], one: string): readonly string[] =>
+  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
+
 interface TickProps extends ComponentProps<"input"> {
   isOn: boolean;
   onTick: (isOn: boolean) => void;

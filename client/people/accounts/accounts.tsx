@@ -19,7 +19,8 @@ import ManyBar from "./many.tsx";
 import { disable, DisableForm } from "./disable.tsx";
 import UpdateForm from "./update.tsx";
 import { TextField } from "../../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useForm } from "../../kit/forms/form.tsx";
+import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
 interface Invitation {
@@ -50,9 +51,10 @@ export function Accounts() {
         {invitations.map((invitation) => (
           <Button
             key={invitation.role}
+            icon={Plus}
             onClick={() => setInviting(invitation)}
           >
-            <Plus aria-hidden className="size-4" /> {invitation.button}
+            {invitation.button}
           </Button>
         ))}
       </div>
@@ -80,12 +82,6 @@ function List() {
   const [state] = useFilterPart("state");
   const now = new Date(useNow()).toISOString();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  /** The bar stays after that, to say which accounts were refused. */
-  const [hasChosen, setHasChosen] = useState(false);
-  function choose(ids: readonly string[]): void {
-    setChosen(ids);
-    setHasChosen(true);
-  }
   const [doing, setDoing] = useState<{ what: What; id: string } | null>(null);
   const [known, waiting] = useKnown(accountsAtom, loadAccounts, {
     failed: "Failed to fetch users.",
@@ -108,17 +104,15 @@ function List() {
           accounts={shown}
           now={now}
           chosen={chosen}
-          onChosen={choose}
+          onChosen={setChosen}
           onDo={(what, { _id }) => setDoing({ what, id: _id })}
         />
       )}
       {/* Below the rows: they would move away from under the pointer when the first one is chosen. */}
-      {hasChosen && (
-        <ManyBar
-          chosen={known.items.filter(({ _id }) => chosen.includes(_id))}
-          onChosen={setChosen}
-        />
-      )}
+      <ManyBar
+        chosen={known.items.filter(({ _id }) => chosen.includes(_id))}
+        onChosen={setChosen}
+      />
       <Pager filter={filter} total={matching.length} thing="user" />
       {doing && (
         <Doing
@@ -199,11 +193,7 @@ function InviteForm({ role, button, onClose }: Invitation & { onClose: () => voi
       <p className="text-muted">A code to set a password is mailed to this address.</p>
       <TextField form={form} name="name" label="Name" required />
       <TextField form={form} name="email" label="Email" type="email" required />
-      <FormError text={form.problem} />
-      <div className="dialog-end">
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy}>{button}</SubmitButton>
-      </div>
+      <FormEnd {...{ form, onClose }}>{button}</FormEnd>
     </form>
   );
 }

@@ -5,16 +5,18 @@ import type { Account } from "../../../server/people/schema.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { TextField } from "../../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { useForm } from "../../kit/forms/form.tsx";
+import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { Button } from "../../kit/ui/button.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { disableAccount } from "../actions.ts";
 
 /** Disables an account for some hours, and says so; 0 hours enable it again. */
 export async function disable({ _id, name }: Account, hours: number): Promise<void> {
   await disableAccount(_id, hours);
-  const result = hours > 0 ? `disabled for ${hours} hour${hours === 1 ? "" : "s"}` : "enabled";
+  const result = hours > 0 ? `disabled for ${plural(hours, "hour")}` : "enabled";
   toast.info(`The account of ${name} has been ${result}.`);
 }
 
@@ -57,14 +59,14 @@ export function DisableForm({ accounts, onSubmit, onClose }: DisableFormProps) {
         inputMode="decimal"
         required
       />
-      <FormError text={form.problem} />
-      <div className="flex flex-wrap justify-end gap-3">
-        {isOff && (
+      <FormEnd
+        {...{ form, onClose }}
+        more={isOff && (
           <Button className="mr-auto" onClick={() => run(() => onSubmit(0))}>Enable now</Button>
         )}
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton busy={form.busy}>Disable</SubmitButton>
-      </div>
+      >
+        Disable
+      </FormEnd>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { ROLES } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { useDeviceNow } from "../../kit/ui/format-time.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 import { loadHere } from "../actions.ts";
 import { PersonName } from "../person-name.tsx";
 import { hereAtom } from "../state.ts";
@@ -13,7 +14,7 @@ const NAMES = { student: "Students", volunteer: "Volunteers", mentor: "Mentors",
 
 function summary(count: number): string {
   if (count === 0) return "No one has been active in the last two minutes.";
-  return count === 1 ? "1 person is here." : `${count} people are here.`;
+  return `${plural(count, "person is", "people are")} here.`;
 }
 
 export function Here() {

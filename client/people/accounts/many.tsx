@@ -8,8 +8,9 @@ import { Confirm, Dialog } from "../../kit/ui/dialog.tsx";
 import { AFTER_DELETION, type Change, changeAccounts } from "../actions.ts";
 import { DisableForm } from "./disable.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 
-const count = (many: number) => many === 1 ? "1 account" : `${many} accounts`;
+const count = (many: number) => plural(many, "account");
 const DONE = { disable: "disabled", enable: "enabled", delete: "deleted" } as const;
 
 /** @param onChosen called with the ids that stay chosen */

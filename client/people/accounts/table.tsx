@@ -7,19 +7,17 @@ import Pencil from "../../kit/ui/icon.tsx?pencil";
 import Trash2 from "../../kit/ui/icon.tsx?trash";
 import type { IconType } from "../../kit/ui/icon.tsx";
 import { isDisabled } from "../../../server/people/policy.ts";
-import type { Account } from "../../../server/people/schema.ts";
+import { type Account, MANY_MOST } from "../../../server/people/schema.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { showAgo, showFull } from "../../kit/ui/format-time.ts";
 import { FoldButton } from "../../kit/ui/fold-button.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
+import { toggled } from "../../kit/ui/tick.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { Avatar } from "../avatar.tsx";
 import { PersonName } from "../person-name.tsx";
 import { disable } from "./disable.tsx";
 import { SectionNames } from "../../sections/names.tsx";
-
-/** The most accounts that are changed at once (`MANY_MOST` on the server). */
-const MANY_MOST = 100;
 
 const columns = ["Name", "Email", "Role", "State", "Last sign-in", "Actions"];
 const cell = "px-4 py-2.5 @max-5xl:px-2 @max-3xl:px-0 @max-3xl:py-0";
@@ -78,12 +76,7 @@ export function Table({ accounts, now, chosen, onChosen, onDo }: TableProps) {
               account={account}
               now={now}
               isChosen={chosen.includes(account._id)}
-              onChoose={() =>
-                onChosen(
-                  chosen.includes(account._id)
-                    ? chosen.filter((id) => id !== account._id)
-                    : [...chosen, account._id].slice(-MANY_MOST),
-                )}
+              onChoose={() => onChosen(toggled(chosen, account._id).slice(-MANY_MOST))}
               onDo={onDo}
             />
           ))}

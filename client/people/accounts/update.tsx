@@ -3,11 +3,10 @@ import { ROLES } from "../../../server/kit/core/roles.ts";
 import type { Account } from "../../../server/people/schema.ts";
 import { useEditing } from "../../kit/forms/edit-conflict.tsx";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
-import { FormError, SubmitButton } from "../../kit/forms/form.tsx";
+import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { Discard, NewerVersion } from "../../kit/forms/newer-version.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { editAccount } from "../actions.ts";
-import { Button } from "../../kit/ui/button.tsx";
 
 /** @param account null after another admin has deleted it */
 export default function UpdateForm(
@@ -70,12 +69,9 @@ export default function UpdateForm(
         <TextField form={form} name="linkedin" label="LinkedIn" placeholder="https://" />
         <TextField form={form} name="github" label="GitHub" placeholder="https://" />
       </div>
-      <FormError text={form.problem} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Discard editing={editing} />
-        <Button onClick={onClose}>Cancel</Button>
-        {!isGone && <SubmitButton busy={form.busy}>Update</SubmitButton>}
-      </div>
+      <FormEnd {...{ form, onClose }} more={<Discard editing={editing} />}>
+        {isGone ? undefined : "Update"}
+      </FormEnd>
     </form>
   );
 }

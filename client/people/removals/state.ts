@@ -3,7 +3,7 @@ import type { Removal } from "../../../server/people/removals/schema.ts";
 import { type Freshness, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export type KnownRemovals = Freshness & { items: readonly Removal[] };
+type KnownRemovals = Freshness & { items: readonly Removal[] };
 
 export const removalsAtom = perUserAtom<KnownRemovals | null>(null);
 

@@ -4,6 +4,7 @@ import { type Kind, KINDS, type Sheet } from "../../../server/people/roster/poli
 import { TextField } from "../../kit/forms/fields.tsx";
 import { SubmitButton, useForm } from "../../kit/forms/form.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 
 /** So many columns are shown, whether they are read or not. */
 const COLUMNS_SHOWN = 8;
@@ -87,8 +88,7 @@ export function Domain({ many, example, offered, onChoose }: DomainProps) {
   return (
     <form {...form.props} className="panel max-w-3xl space-y-2 px-4 py-3">
       <p>
-        {many === 1 ? "1 person has" : `${many} people have`} no address, but a user name such as
-        {" "}
+        {plural(many, "person has", "people have")} no address, but a user name such as{" "}
         <strong className="break-all">{example}</strong>. If the school's addresses are made of it,
         type their domain; otherwise choose another column or file.
       </p>

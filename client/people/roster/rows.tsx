@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { writeLeft } from "../../../server/people/roster/policy.ts";
 import type { RosterRow } from "../../../server/people/roster/schema.ts";
+import { saveBlob } from "../../kit/data/save-file.ts";
 import { Button } from "../../kit/ui/button.tsx";
 
 /** So many rows are drawn at once. */
@@ -9,14 +10,6 @@ const ROWS_SHOWN = 100;
 
 type Fate = RosterRow["fate"];
 
-const NAMES: Record<Fate, string> = {
-  new: "New",
-  changed: "Changed",
-  unchanged: "Unchanged",
-  asked: "Asked",
-  skipped: "Skipped",
-  wrong: "Wrong",
-};
 const BADGES: Record<Fate, string> = {
   new: "badge-success",
   changed: "badge-info",
@@ -95,7 +88,7 @@ function Row({ row, onChoose }: { row: RosterRow; onChoose: RowsProps["onChoose"
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5">
       <span className="w-16 shrink-0 text-sm text-muted">Line {line}</span>
-      <span className={`badge ${BADGES[fate]}`}>{NAMES[fate]}</span>
+      <span className={`badge capitalize ${BADGES[fate]}`}>{fate}</span>
       <span className="min-w-0 grow basis-56">
         <span className="font-semibold break-words">{typed.name || "No name"}</span>{" "}
         <span className="break-all">{typed.email || "No email"}</span>
@@ -127,14 +120,8 @@ function Row({ row, onChoose }: { row: RosterRow; onChoose: RowsProps["onChoose"
 }
 
 function LeftRows({ rows }: { rows: readonly RosterRow[] }) {
-  function download(): void {
-    const url = URL.createObjectURL(new Blob([writeLeft(rows)], { type: "text/csv" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = "left-out.csv";
-    link.click();
-    URL.revokeObjectURL(url);
-  }
+  const download = () =>
+    saveBlob(new Blob([writeLeft(rows)], { type: "text/csv" }), "left-out.csv");
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       Rows that are wrong or asked about are left out. Mend them in their own file, and choose that

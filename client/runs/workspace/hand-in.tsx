@@ -7,9 +7,9 @@ import { type Language, languageOf } from "../../../server/languages/languages.t
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { ResponseRun } from "../../../server/runs/schema.ts";
 import { statusOfRun } from "../../../server/runs/policy.ts";
-import { isUnsent, saveResponse } from "../../assignments/actions.ts";
+import { saveResponse } from "../../assignments/actions.ts";
 import { ownResponse } from "../../assignments/state.ts";
-import { errorText, isAbort } from "../../kit/net/api.ts";
+import { errorText, isAbort, mayPass } from "../../kit/net/api.ts";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { toast } from "../../kit/data/toast.ts";
@@ -98,7 +98,7 @@ export function HandIn({ assignment, source, language, state, onFilled }: HandIn
       toast.success("Response updated successfully!");
     } catch (error) {
       if (isAbort(error)) return;
-      if (isUnsent(error) && !sentAt && isDraft(id, draft)) {
+      if (mayPass(error) && !sentAt && isDraft(id, draft)) {
         writeDraft(keyOf(id), { ...draft, sentAt: serverNow() });
       }
       // The response form holds the program: it can be sent from there.
