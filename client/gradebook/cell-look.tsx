@@ -5,6 +5,7 @@ import CircleDot from "../kit/ui/icon.tsx?circle-dot";
 import Clock from "../kit/ui/icon.tsx?clock";
 import RotateCcw from "../kit/ui/icon.tsx?rotate-ccw";
 import type { GradebookCell, GradebookQuestion } from "../../server/gradebook/schema.ts";
+import { plural } from "../kit/ui/plural.ts";
 
 const SIGNS = {
   approved: { text: "approved", Icon: CheckCheck, color: "border-success bg-success/15" },
@@ -65,7 +66,7 @@ export function cellName({ cell, question, now }: LookProps): string {
     cases && `passes ${cases.part} of ${cases.whole} cases${verified ? "" : ", not verified"}`,
     points && `${points.part} of ${points.whole} points`,
     late && "late",
-    `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`,
+    plural(attempts, "attempt"),
   ].filter(Boolean).join(", ");
 }
 

@@ -10,10 +10,11 @@ import { isSameFilter, useLoad } from "../kit/data/query.ts";
 import { store } from "../kit/net/store.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { FilterBar, FilterChoice } from "../kit/lists/filter-bar.tsx";
-import { searchWords } from "../kit/lists/search-words.ts";
+import { searchWords, sectionOf } from "../kit/lists/search-words.ts";
 import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
 import { Empty, NotLoaded, Page } from "../kit/ui/page.tsx";
+import { plural } from "../kit/ui/plural.ts";
 import { STUDENT_PAGE } from "../people/person-name.tsx";
 import SectionFilter from "../sections/filter.tsx";
 import { loadGradebook } from "./actions.ts";
@@ -23,15 +24,13 @@ import { GradebookGrid, responsePath } from "./grid.tsx";
 import { chosenAtom, gradebookAtom, type KnownBook } from "./state.ts";
 import StudentRow from "./student-row.tsx";
 
-const idOf = (asked: string | undefined) => /^[\da-f-]{36}$/.test(asked ?? "") ? asked : undefined;
-
 const gradebookParts = {
   search: searchWords,
   assignmentTag: choiceOf(ASSIGNMENT_TAGS),
   difficulty: choiceOf(DIFFICULTIES),
   assignmentTitle: searchWords,
   order: choiceOf(GRADEBOOK_ORDERS),
-  section: (asked: string | undefined) => asked === "all" ? asked : idOf(asked),
+  section: sectionOf,
 };
 
 const ORDERS = [
@@ -107,16 +106,13 @@ function Book({ book }: Pick<KnownBook, "book">) {
   const [opened, setOpened] = useState<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const [, go] = useLocation();
-  const newest = useRef(book);
-  newest.current = book;
   const open = useCallback(({ row: place, column }: At) => {
-    const { rows, questions } = newest.current;
     const [row, question] = [rows[place], questions[column - 1]];
     setAt({ row: place, column });
     if (row === undefined) return;
     if (question === undefined) setOpened(row._id);
     else if (row.cells[question._id]) go(responsePath(question, row));
-  }, [go]);
+  }, [rows, questions, go]);
   useShortcuts([
     { keys: ["m"], name: "Go to the gradebook", run: () => grid.current?.focus() },
     {
@@ -153,11 +149,10 @@ function Book({ book }: Pick<KnownBook, "book">) {
 function Counts(
   { book: { rows, questions, studentsTotal, questionsTotal } }: Pick<KnownBook, "book">,
 ) {
-  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
   const isPart = studentsTotal > rows.length || questionsTotal > questions.length;
   return (
     <p className="text-sm text-muted">
-      {many(rows.length, "student")}, {many(questions.length, "question")}, the newest first.
+      {plural(rows.length, "student")}, {plural(questions.length, "question")}, the newest first.
       {isPart && " There are more: narrow the filter to see them."}
     </p>
   );

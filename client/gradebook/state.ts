@@ -1,5 +1,4 @@
 /** State of the gradebook: students by questions, and which of the students have new cells. */
-import { atom } from "jotai/vanilla";
 import type { Gradebook, GradebookFilter } from "../../server/gradebook/schema.ts";
 import { type Freshness, liveQuery, markStale } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
@@ -13,8 +12,7 @@ export interface KnownBook extends Freshness {
   resyncs: number;
 }
 
-const keptAtom = perUserAtom<KnownBook | null>(null);
-export const gradebookAtom = atom((get) => get(keptAtom));
+export const gradebookAtom = perUserAtom<KnownBook | null>(null);
 
 /** The chosen cell: a mentor who comes back from a response goes on there. */
 export const chosenAtom = perUserAtom<{ student?: string; question?: string } | null>(null);
@@ -31,7 +29,7 @@ function withChanged(known: KnownBook, { assignmentId, student: { _id } }: Cell)
 }
 
 export const gradebook = liveQuery({
-  atom: keptAtom,
+  atom: gradebookAtom,
   reduce: {
     "review.waiting": withChanged,
     "review.changed": withChanged,

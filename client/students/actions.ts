@@ -1,7 +1,7 @@
 /** The calls about learners' pages and the staff's notes. */
 import type { NoteInput } from "../../server/students/schema.ts";
 import { api, call, callToRemove, once } from "../kit/net/api.ts";
-import { list, type ListName, notes, type Rows, student } from "./state.ts";
+import { list, type ListName, notes, student } from "./state.ts";
 
 type Page = { page: number; limit: number };
 
@@ -14,37 +14,17 @@ export async function loadStudent(id: string, signal: AbortSignal): Promise<void
 
 const queryOf = ({ page, limit }: Page) => ({ page: String(page), limit: String(limit) });
 
-async function rowsOf(
-  id: string,
-  name: ListName,
-  page: Page,
-  signal: AbortSignal,
-): Promise<{ list: Rows; total: number; seq: number }> {
-  const asked = [{ param: { id }, query: queryOf(page) }, { init: { signal } }] as const;
-  const calls = api.students[":id"];
-  if (name === "open") {
-    const { data: { open, total }, seq } = await call(calls.open.$get(...asked));
-    return { list: { name, rows: open }, total, seq };
-  }
-  if (name === "attempts") {
-    const { data: { attempts, total }, seq } = await call(calls.attempts.$get(...asked));
-    return { list: { name, rows: attempts }, total, seq };
-  }
-  if (name === "doubts") {
-    const { data: { doubts, total }, seq } = await call(calls.doubts.$get(...asked));
-    return { list: { name, rows: doubts }, total, seq };
-  }
-  const { data: { reviews, total }, seq } = await call(calls.reviews.$get(...asked));
-  return { list: { name, rows: reviews }, total, seq };
-}
-
 export async function loadList(
   id: string,
   name: ListName,
-  page: Page,
+  filter: Page,
   signal: AbortSignal,
 ): Promise<void> {
-  list.store({ id, filter: page, ...await rowsOf(id, name, page, signal) });
+  const asked = { param: { id }, query: queryOf(filter) };
+  const request = api.students[":id"][name].$get(asked, { init: { signal } });
+  // Makes of four promises one, of any of the four lists.
+  const { data, seq } = await call(Promise.resolve(request));
+  list.store({ id, name, filter, data, seq });
 }
 
 export const NOTES_PER_PAGE = 20;

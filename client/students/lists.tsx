@@ -2,10 +2,11 @@
 import { useAtomValue } from "jotai";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import { type Attempt, LISTED_MOST } from "../../server/students/schema.ts";
 import { Difficulty, ResponseBadge } from "../assignments/badges.tsx";
 import { StatusBadge } from "../doubts/status.tsx";
 import { plainText } from "../kit/ui/rich-text.tsx";
-import { useLoad } from "../kit/data/query.ts";
+import { isSameFilter, useLoad } from "../kit/data/query.ts";
 import { Pager } from "../kit/lists/pager.tsx";
 import { paging, useFilterPart, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { showAgo, showFull, useNow } from "../kit/ui/format-time.ts";
@@ -13,127 +14,114 @@ import { Empty, NotLoaded } from "../kit/ui/page.tsx";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { ReviewBadge } from "../reviews/status.tsx";
 import { loadList } from "./actions.ts";
-import { listAtom, type ListName, LISTS, type Rows } from "./state.ts";
+import { listAtom, type ListName, type Rows } from "./state.ts";
 import { Earlier } from "../runs/saved/earlier-runs.tsx";
 import { Button } from "../kit/ui/button.tsx";
 
-const tabs = [
-  { id: "open", name: "Open work" },
-  { id: "attempts", name: "Attempts" },
-  { id: "doubts", name: "Doubts" },
-  { id: "reviews", name: "Reviews" },
-] as const;
+interface Tab {
+  id: ListName;
+  name: string;
+  /** What the pager counts. */
+  thing: string;
+  empty: string;
+}
 
-const NOTHING: Record<ListName, string> = {
-  open: "Everything that was given out is solved.",
-  attempts: "Nothing has been handed in yet.",
-  doubts: "No doubt has been raised yet.",
-  reviews: "Nothing has been reviewed yet.",
+const OPEN: Tab = {
+  id: "open",
+  name: "Open work",
+  thing: "assignment",
+  empty: "Everything that was given out is solved.",
 };
-const THING: Record<ListName, string> = {
-  open: "assignment",
-  attempts: "attempt",
-  doubts: "doubt",
-  reviews: "review",
-};
-/** Totals are exact up to this number (`LISTED_MOST` on the server). */
-const CEILING = 1000;
+const tabs: readonly Tab[] = [
+  OPEN,
+  { id: "attempts", name: "Attempts", thing: "attempt", empty: "Nothing has been handed in yet." },
+  { id: "doubts", name: "Doubts", thing: "doubt", empty: "No doubt has been raised yet." },
+  { id: "reviews", name: "Reviews", thing: "review", empty: "Nothing has been reviewed yet." },
+];
 
 export function StudentLists({ studentId }: { studentId: string }) {
   const [asked, setAsked] = useFilterPart("list");
-  const shown = LISTS.find((name) => name === asked) ?? "open";
+  const shown = tabs.find(({ id }) => id === asked) ?? OPEN;
   return (
     <Tabs
       label="Lists"
       tabs={tabs}
-      current={shown}
-      onShow={(name) => setAsked(name === "open" ? "" : name)}
+      current={shown.id}
+      onShow={(id) => setAsked(id === "open" ? "" : id)}
     >
-      <List key={`${studentId} ${shown}`} studentId={studentId} name={shown} />
+      <List key={`${studentId} ${shown.id}`} studentId={studentId} tab={shown} />
     </Tabs>
   );
 }
 
-function List({ studentId, name }: { studentId: string; name: ListName }) {
+function List({ studentId, tab }: { studentId: string; tab: Tab }) {
+  const { id, name, thing, empty } = tab;
   const filter = useUrlFilter(paging);
   const known = useAtomValue(listAtom);
-  const isTheirs = known?.id === studentId && known.list.name === name;
+  const isTheirs = known?.id === studentId && known.name === id;
   const isStale = isTheirs && known.stale;
-  const loading = useLoad(loadList, "Failed to fetch the list.", isStale, studentId, name, filter);
+  const loading = useLoad(loadList, "Failed to fetch the list.", isStale, studentId, id, filter);
   if (!isTheirs) {
     return <NotLoaded loading={loading} label="Loading the list..." skeleton="h-72 rounded-box" />;
   }
-  if (known.total === 0) return <Empty>{NOTHING[name]}</Empty>;
-  const isCurrent = known.filter.page === filter.page && known.filter.limit === filter.limit;
+  const { total } = known.data;
+  if (total === 0) return <Empty>{empty}</Empty>;
+  const isCurrent = isSameFilter(known.filter, filter);
   return (
     <div aria-busy={!isCurrent} className={isCurrent ? "" : "opacity-50"}>
-      <ul aria-label={tabs.find(({ id }) => id === name)?.name} className="panel">
-        {rowsOf(known.list, studentId)}
+      <ul aria-label={name} className="panel">
+        {rowsOf(known.data, studentId)}
       </ul>
-      {(known.total > filter.limit || filter.page > 1) && (
-        <Pager filter={known.filter} total={known.total} ceiling={CEILING} thing={THING[name]} />
+      {(total > filter.limit || filter.page > 1) && (
+        <Pager filter={known.filter} total={total} ceiling={LISTED_MOST} thing={thing} />
       )}
     </div>
   );
 }
 
 function rowsOf(list: Rows, studentId: string): ReactNode {
-  switch (list.name) {
-    case "open":
-      return list.rows.map(({ assignment, givenOutAt, responseStatus }) => (
-        <Row
-          key={assignment._id}
-          href={`/assignments/${assignment._id}`}
-          title={assignment.title}
-          at={givenOutAt}
-        >
-          {assignment.assignmentTag && (
-            <span className="badge badge-outline font-semibold">{assignment.assignmentTag}</span>
-          )}
-          <Difficulty difficulty={assignment.difficulty} />
-          <ResponseBadge status={responseStatus ?? undefined} />
-          <Runs assignmentId={assignment._id} studentId={studentId} />
-        </Row>
-      ));
-    case "attempts":
-      return list.rows.map(({ _id, assignment, responseStatus, createdAt }) => (
-        <Row
-          key={_id}
-          href={`/assignments/${assignment._id}`}
-          title={assignment.title}
-          at={createdAt}
-        >
-          <ResponseBadge status={responseStatus} />
-          <Runs assignmentId={assignment._id} studentId={studentId} />
-        </Row>
-      ));
-    case "doubts":
-      return list.rows.map(({ _id, assignment, doubtText, currentStatus, activeAt }) => (
-        <Row
-          key={_id}
-          href={`/doubts/${_id}`}
-          title={plainText(doubtText)}
-          text={assignment.title}
-          at={activeAt}
-        >
-          <StatusBadge status={currentStatus} />
-        </Row>
-      ));
-    case "reviews":
-      return list.rows.map(({ _id, assignment, status, comment, by, createdAt }) => (
-        <Row
-          key={_id}
-          href={`/assignments/${assignment._id}`}
-          title={assignment.title}
-          text={comment}
-          at={createdAt}
-        >
-          <ReviewBadge status={status} />
-          <span className="text-sm text-muted">by {by.name}</span>
-        </Row>
-      ));
+  if ("open" in list) {
+    return list.open.map(({ assignment, givenOutAt, responseStatus }) => (
+      <Row key={assignment._id} {...of(assignment)} at={givenOutAt}>
+        {assignment.assignmentTag && (
+          <span className="badge badge-outline font-semibold">{assignment.assignmentTag}</span>
+        )}
+        <Difficulty difficulty={assignment.difficulty} />
+        <ResponseBadge status={responseStatus ?? undefined} />
+        <Runs assignmentId={assignment._id} studentId={studentId} />
+      </Row>
+    ));
   }
+  if ("attempts" in list) {
+    return list.attempts.map(({ _id, assignment, responseStatus, createdAt }) => (
+      <Row key={_id} {...of(assignment)} at={createdAt}>
+        <ResponseBadge status={responseStatus} />
+        <Runs assignmentId={assignment._id} studentId={studentId} />
+      </Row>
+    ));
+  }
+  if ("doubts" in list) {
+    return list.doubts.map(({ _id, assignment, doubtText, currentStatus, activeAt }) => (
+      <Row
+        key={_id}
+        href={`/doubts/${_id}`}
+        title={plainText(doubtText)}
+        text={assignment.title}
+        at={activeAt}
+      >
+        <StatusBadge status={currentStatus} />
+      </Row>
+    ));
+  }
+  return list.reviews.map(({ _id, assignment, status, comment, by, createdAt }) => (
+    <Row key={_id} {...of(assignment)} text={comment} at={createdAt}>
+      <ReviewBadge status={status} />
+      <span className="text-sm text-muted">by {by.name}</span>
+    </Row>
+  ));
 }
+
+const of = ({ _id, title }: Attempt["assignment"]) => ({ href: `/assignments/${_id}`, title });
 
 /** The button that opens the student's newest runs on a question, below the row. */
 function Runs(of: { assignmentId: string; studentId: string }) {

@@ -1,9 +1,8 @@
 /** The staff's notes about a learner: the list, and a form to write one. */
 import { useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { can } from "../../server/students/policy.ts";
 import type { Note } from "../../server/students/schema.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
@@ -69,17 +68,15 @@ function NoteRow({ note }: { note: Note }) {
 }
 
 function WriteNote({ studentId }: { studentId: string }) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/students/schema.ts")).noteInput,
     empty: { text: "" },
     draft: "student-note",
     subject: studentId,
     otherwise: "Failed to save the note.",
-    submit: async (input) => {
-      await addNote(studentId, input, key.current(input));
+    submit: async (input, _values, key) => {
+      await addNote(studentId, input, key);
       form.reset();
-      key.current = contentKey();
     },
   });
   return (

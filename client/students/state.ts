@@ -10,25 +10,24 @@ import type { ListedDoubt } from "../../server/doubts/schema.ts";
 import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
-export const LISTS = ["open", "attempts", "doubts", "reviews"] as const;
-export type ListName = typeof LISTS[number];
+export type ListName = "open" | "attempts" | "doubts" | "reviews";
 
-export interface KnownStudent extends Freshness {
+interface KnownStudent extends Freshness {
   id: string;
   page: StudentPage;
 }
 
 export type Rows =
-  | { name: "open"; rows: readonly OpenWork[] }
-  | { name: "attempts"; rows: readonly Attempt[] }
-  | { name: "doubts"; rows: readonly ListedDoubt[] }
-  | { name: "reviews"; rows: readonly StudentReview[] };
+  | { open: readonly OpenWork[] }
+  | { attempts: readonly Attempt[] }
+  | { doubts: readonly ListedDoubt[] }
+  | { reviews: readonly StudentReview[] };
 
-export interface KnownList extends Freshness {
+interface KnownList extends Freshness {
   id: string;
+  name: ListName;
   filter: { page: number; limit: number };
-  list: Rows;
-  total: number;
+  data: Rows & { total: number };
 }
 
 export interface KnownNotes extends Freshness {

@@ -9,7 +9,7 @@ import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { searchWords } from "../kit/lists/search-words.ts";
 import { choiceOf, FilterText, useUrlFilter } from "../kit/lists/url-filter.tsx";
 import { showDate, showDay } from "../kit/ui/format-time.ts";
-import { Empty, NotLoaded } from "../kit/ui/page.tsx";
+import { Empty, NotLoaded, useKnown } from "../kit/ui/page.tsx";
 import { loadItems, loadOlderItems, loadTerms } from "./actions.ts";
 import { itemsAtom, type ItemsFilter, termsAtom } from "./state.ts";
 
@@ -22,12 +22,13 @@ const KINDS = ITEM_KINDS.filter((kind) => kind !== "questions").map((kind) =>
 );
 
 export default function EndedTerms() {
-  const known = useAtomValue(termsAtom);
-  const loading = useLoad(loadTerms, "Failed to load the ended terms.", known?.stale);
+  const [known, waiting] = useKnown(termsAtom, loadTerms, {
+    failed: "Failed to load the ended terms.",
+    label: "Loading the ended terms...",
+    skeleton: SKELETON,
+  });
   const { term, kind = "questions", search } = useUrlFilter(parts);
-  if (known === null) {
-    return <NotLoaded loading={loading} label="Loading the ended terms..." skeleton={SKELETON} />;
-  }
+  if (known === null) return waiting;
   const ended = known.items;
   const [newest] = ended;
   if (newest === undefined) return <Empty>No term has ended yet.</Empty>;

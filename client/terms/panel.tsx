@@ -11,6 +11,7 @@ import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { AskFirst } from "../kit/forms/ask-first.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
+import { plural } from "../kit/ui/plural.ts";
 import { showDate, showDateTime, showDay } from "../kit/ui/format-time.ts";
 import { NotLoaded, useKnown } from "../kit/ui/page.tsx";
 import { closeTerm, loadTerms, questionsToCarry, undoTerm } from "./actions.ts";
@@ -113,7 +114,7 @@ function CloseTerm() {
           onClose={() => setInput(null)}
         >
           <p>
-            {carried.size === 1 ? "1 question is" : `${carried.size} questions are`}{" "}
+            {plural(carried.size, "question is", "questions are")}{" "}
             carried over. Everything else that was given out until now is archived.
             {input.leftBefore !== undefined &&
               ` Students who were not here on ${showDay(input.leftBefore)} or later are disabled.`}

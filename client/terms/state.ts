@@ -17,7 +17,7 @@ export interface ItemsFilter {
   search: string | undefined;
 }
 
-export interface KnownItems {
+interface KnownItems {
   filter: ItemsFilter;
   items: readonly TermItem[];
   pages: number;
