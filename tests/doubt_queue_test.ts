@@ -12,7 +12,6 @@ import {
 import type { LiveEvent } from "../client/kit/net/event-log.ts";
 import type { Values } from "../client/kit/data/live-query.ts";
 import { NO_QUEUE } from "../client/kit/data/work-queue.ts";
-import { totalCeiling } from "../server/doubts/policy.ts";
 import { type DoubtFilter, doubtFilter, type ListedDoubt } from "../server/doubts/schema.ts";
 import type { Judge } from "../server/languages/judge/judge.ts";
 import type { Actor } from "../server/kit/core/roles.ts";
@@ -155,7 +154,6 @@ const listFrom = (
   me: mentor,
   ids: doubts.map(({ _id }) => _id),
   total,
-  ceiling: totalCeiling(filter, mentor),
   seq,
   stale: false,
 });

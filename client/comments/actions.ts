@@ -1,8 +1,8 @@
 /** The calls about comments on lines and about proposed changes. */
-import { v4 as uuid } from "uuid";
 import type { Comment, CommentInput, PlaceQuery } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { api, call, once } from "../kit/net/api.ts";
+import { contentKey } from "../kit/net/idempotency-key.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { emitWithReply, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
@@ -28,20 +28,18 @@ export async function loadNotes(place: PlaceQuery, _: AbortSignal): Promise<void
   await now;
 }
 
-/** The keys of comments that are not sent yet, by what they say. */
-const keys = new Map<string, string>();
+/** Of the comment that is being sent: one that is sent again after a failure counts once. */
+let keyOf = contentKey();
 
-/** Comments on a student's run. The same comment on the same lines has the same key: it counts once. */
 export async function commentOnRun(
   id: string,
   { from, to, text }: CommentInput,
 ): Promise<Comment> {
-  const content = JSON.stringify([id, from, to, text]);
-  const key = keys.get(content) ?? uuid();
-  keys.set(content, key);
   const wanted = { param: { id }, json: { from, to, text } };
-  const { data, seq } = await call(api.runs[":id"].comments.$post(wanted, once(key)));
-  keys.delete(content);
+  const { data, seq } = await call(
+    api.runs[":id"].comments.$post(wanted, once(keyOf(wanted))),
+  );
+  keyOf = contentKey();
   notes.applyOwn("comment.saved", { data, seq });
   return data;
 }

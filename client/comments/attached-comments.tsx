@@ -2,7 +2,6 @@
 import type { Comment, PlaceQuery, ProposalCard } from "../../server/comments/schema.ts";
 import { plainText, RichText } from "../kit/ui/rich-text.tsx";
 import { useAtomValue } from "jotai";
-import { memo } from "react";
 import { useLocation } from "wouter";
 import { goToComment, sayLines } from "./comment-box.tsx";
 import { useLoad } from "../kit/data/query.ts";
@@ -41,8 +40,7 @@ export default function AttachedComments(
 const newestReview = (all: readonly (Comment | ProposalCard)[]): string =>
   all.map(({ reviewId }) => reviewId ?? "").sort().at(-1) ?? "";
 
-/** Memoized: a new comment renders no other one. */
-const Listed = memo(function Listed({ comment }: { comment: Comment }) {
+function Listed({ comment }: { comment: Comment }) {
   const [, navigate] = useLocation();
   const { doubtId, assignmentId } = comment;
   // The program is on another page, or folded away.
@@ -64,4 +62,4 @@ const Listed = memo(function Listed({ comment }: { comment: Comment }) {
       {comment.doneAt !== null && <span className="text-sm text-success">Done</span>}
     </li>
   );
-});
+}

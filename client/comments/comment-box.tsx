@@ -1,13 +1,12 @@
 /** One comment at its lines: who wrote it, the answers, and "done" by the student. */
 import { useAtomValue } from "jotai";
-import { memo, useRef, useState } from "react";
+import { memo, useState } from "react";
 import CircleCheckBig from "../kit/ui/icon.tsx?circle-check-big";
 import CornerDownRight from "../kit/ui/icon.tsx?corner-down-right";
 import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
 import { isEditable } from "../../server/threads/policy.ts";
 import { serverNow } from "../kit/net/server-clock.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { AreaField } from "../kit/forms/fields.tsx";
@@ -121,15 +120,14 @@ function DoneLine({ comment: { _id, doneAt } }: { comment: Comment }) {
 }
 
 function AnswerForm({ comment: { _id }, onSent }: { comment: Comment; onSent: () => void }) {
-  const key = useRef(contentKey());
   const form = useForm({
     schema: async () => (await import("../../server/comments/schema.ts")).answerInput,
     empty: { text: "" },
     draft: "comment-answer",
     subject: _id,
     otherwise: "Failed to send the answer.",
-    submit: async (input) => {
-      await answerComment(_id, input.text, key.current(input));
+    submit: async (input, _values, key) => {
+      await answerComment(_id, input.text, key);
       if (form.reset()) onSent();
     },
   });
@@ -142,30 +140,28 @@ function AnswerForm({ comment: { _id }, onSent }: { comment: Comment; onSent: ()
   );
 }
 
-/** A comment that was written for an earlier version of the program. */
-export const EarlierComment = memo(
-  /** @param isHere whether its lines are unchanged in this version */
-  function EarlierComment({ comment, isHere = false }: { comment: Comment; isHere?: boolean }) {
-    return (
-      <article
-        aria-label={`${sayLines(comment)} of an earlier version, comment by ${comment.by.name}`}
-        className="rounded-field border-l-4 border-l-base-content/40 bg-base-200 px-3 py-2"
-      >
-        <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-          <strong className="text-base-content">{comment.by.name}</strong>
-          {isHere
-            ? "Not done yet"
-            : `Written for an earlier version, ${sayLines(comment).toLowerCase()}`}
-          <button
-            type="button"
-            className="link-plain"
-            onClick={() => goToComment(comment)}
-          >
-            Show it there
-          </button>
-        </p>
-        <RichText html={comment.html} />
-      </article>
-    );
-  },
-);
+/**
+ * A comment that was written for an earlier version of the program.
+ * @param isHere whether its lines are unchanged in this version
+ */
+export function EarlierComment(
+  { comment, isHere = false }: { comment: Comment; isHere?: boolean },
+) {
+  return (
+    <article
+      aria-label={`${sayLines(comment)} of an earlier version, comment by ${comment.by.name}`}
+      className="rounded-field border-l-4 border-l-base-content/40 bg-base-200 px-3 py-2"
+    >
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <strong className="text-base-content">{comment.by.name}</strong>
+        {isHere
+          ? "Not done yet"
+          : `Written for an earlier version, ${sayLines(comment).toLowerCase()}`}
+        <button type="button" className="link-plain" onClick={() => goToComment(comment)}>
+          Show it there
+        </button>
+      </p>
+      <RichText html={comment.html} />
+    </article>
+  );
+}

@@ -3,20 +3,14 @@ import { diffArrays } from "diff/lib/diff/array.js";
 import { useAtomValue } from "jotai";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import { useLatest } from "../kit/data/use-latest.ts";
-import {
-  can,
-  type DiffPart,
-  followLines,
-  type Lines,
-  linesOf,
-} from "../../server/comments/policy.ts";
+import { can, followLines, type Lines, linesOf } from "../../server/comments/policy.ts";
 import type { Comment, PlaceQuery } from "../../server/comments/schema.ts";
 import type { Language } from "../../server/languages/languages.ts";
-import type { Run } from "../../server/runs/schema.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useShortcuts } from "../kit/focus/shortcuts.tsx";
 import { loadRun } from "../runs/actions.ts";
+import AttachedRun from "../runs/saved/attached-run.tsx";
 import ProgramLines from "../runs/saved/program-lines.tsx";
 import { knownRunsAtom } from "../runs/state.ts";
 import { loadNotes } from "./actions.ts";
@@ -128,6 +122,24 @@ export default function NotedProgram({ label, language, whole, ...noted }: Noted
   );
 }
 
+interface NotedRunProps extends Omit<NotedLines, "source"> {
+  /** What it is attached to, such as "entry 3". */
+  of: string;
+  tools: ReactNode;
+}
+
+/** A saved run: its program with comments, and its result. */
+export function NotedRun({ of, tools, ...noted }: NotedRunProps) {
+  const source = useAtomValue(knownRunsAtom)[noted.runId]?.run.source;
+  const { lines, above } = useLineNotes({ ...noted, source });
+  return (
+    <>
+      {above}
+      <AttachedRun id={noted.runId} {...{ of, tools }} {...lines} />
+    </>
+  );
+}
+
 /** Returns the same list as long as it has the same numbers, so that nothing is folded anew. */
 function useStable(lines: number[]): readonly number[] {
   const text = [...new Set(lines)].sort((a, b) => a - b).join();
@@ -162,17 +174,6 @@ interface PlacedComment {
 /** So many earlier programs have comments that follow. Older comments stay at their programs. */
 const FOLLOWED_MOST = 5;
 
-/** The diffs to the newest program, by the earlier one: a new comment computes none again. */
-const diffs = new WeakMap<Run, { to: string; parts: readonly DiffPart[] }>();
-
-function diffTo(before: Run, to: string): readonly DiffPart[] {
-  const known = diffs.get(before);
-  if (known?.to === to) return known.parts;
-  const parts = diffArrays(linesOf(before.source), linesOf(to));
-  diffs.set(before, { to, parts });
-  return parts;
-}
-
 /** The comments on earlier programs of the same place that are not done, with their lines here. */
 function useFollowing(
   comments: readonly Comment[],
@@ -191,11 +192,13 @@ function useFollowing(
     return () => stop.abort();
   }, [ids]);
   return useMemo(() => {
-    const followed = new Set(ids.split(","));
-    return open.flatMap((comment) => {
-      const before = followed.has(comment.runId) ? runs[comment.runId]?.run : undefined;
-      if (before === undefined || source === undefined) return [];
-      return [{ comment, lines: followLines(comment, diffTo(before, source)) }];
+    if (source === undefined) return [];
+    return ids.split(",").flatMap((id) => {
+      const before = runs[id]?.run;
+      if (before === undefined) return [];
+      const parts = diffArrays(linesOf(before.source), linesOf(source));
+      return open.filter((one) => one.runId === id)
+        .map((comment) => ({ comment, lines: followLines(comment, parts) }));
     });
   }, [comments, ids, runs, source, runId]);
 }

@@ -22,6 +22,7 @@ import {
   doubts,
   doubtsAtom,
   hasMissingEntries,
+  markRefused,
   refusedIdsAtom,
   storeOwn,
   storeReply,
@@ -208,10 +209,7 @@ export const senders: Senders = {
     refused(item, failure) {
       giveBackAttached(item.subject, item.body as SentParts);
       giveBack(draftKey("reply", item.subject), "reply", textOf(item), failure);
-      store.set(
-        refusedIdsAtom,
-        (ids) => [...ids.filter((id) => id !== item.subject), item.subject],
-      );
+      markRefused(item.subject);
       toast.error("Failed to send reply.");
     },
   },
@@ -260,7 +258,7 @@ export const senders: Senders = {
 };
 
 /** So long, in ms, it is not yet sent that a doubt is resolved. Later, the server takes it back. */
-export const UNDO_FOR = 8000;
+const UNDO_FOR = 8000;
 
 /** Resolves a doubt after a while in which the user can take it back. */
 export function resolveDoubt(id: string): void {

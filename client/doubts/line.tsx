@@ -5,6 +5,7 @@ import Eye from "../kit/ui/icon.tsx?eye";
 import PencilLine from "../kit/ui/icon.tsx?pencil-line";
 import Users from "../kit/ui/icon.tsx?users";
 import type { ListedDoubt } from "../../server/doubts/schema.ts";
+import { plural } from "../kit/ui/plural.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { followLine } from "./actions.ts";
 import { type Line, lineAtom } from "./state.ts";
@@ -22,7 +23,7 @@ const showMinutes = (minutes: number): string =>
 function lineText(place: number, { mentors, usually }: Omit<Line, "doubts">): string {
   return [
     `${showPlace(place)} in line`,
-    mentors === 0 ? "no mentor here now" : `${mentors} mentor${mentors === 1 ? "" : "s"} here`,
+    mentors === 0 ? "no mentor here now" : `${plural(mentors, "mentor")} here`,
     ...(usually === null ? [] : [`usually ${showMinutes(usually)}`]),
   ].join(" \u00b7 ");
 }

@@ -1,18 +1,16 @@
 /** The program of an entry, with who may read it. The newest one of a thread is open. */
-import { type ReactNode, useContext, useMemo, useState } from "react";
+import { useContext, useMemo, useState } from "react";
 import { useAtomValue } from "jotai";
 import Code2 from "../kit/ui/icon.tsx?code-xml";
 import Lock from "../kit/ui/icon.tsx?lock";
 import Play from "../kit/ui/icon.tsx?play";
-import { useLineNotes } from "../comments/noted-program.tsx";
+import { NotedRun } from "../comments/noted-program.tsx";
 import { isOpenToClass } from "../../server/doubts/policy.ts";
 import type { Doubt } from "../../server/doubts/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import { meAtom } from "../kit/net/session.ts";
-import AttachedRun from "../runs/saved/attached-run.tsx";
 import { intoComment, intoDraft } from "../runs/steps/link-targets.tsx";
 import { StepSaved } from "../runs/steps/step-saved.tsx";
-import { knownRunsAtom } from "../runs/state.ts";
 import { newestProgram } from "./state.ts";
 import { OpenBeside } from "./thread/thread.tsx";
 import { fetchBenches, ProgramBench } from "../runs/benches.tsx";
@@ -29,8 +27,8 @@ interface ProgramProps {
 }
 
 export default function EntryProgram(props: ProgramProps) {
-  const { doubt, runId, isMine } = props;
-  const isNewest = isNewestProgram(props);
+  const { doubt, runId, place, isMine } = props;
+  const isNewest = newestProgram(doubt)?.run?._id === runId;
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [isRunning, setRunning] = useState(false);
   const openBeside = useContext(OpenBeside);
@@ -74,13 +72,19 @@ export default function EntryProgram(props: ProgramProps) {
             />
           </div>
         )
-        : <NotedProgram {...props} tools={tools} />}
+        : (
+          <NotedRun
+            runId={runId}
+            place={{ doubtId: doubt._id }}
+            subject={isMine || doubt.resolved ? undefined : doubt._id}
+            isNewest={isNewest}
+            of={`entry ${place}`}
+            tools={tools}
+          />
+        )}
     </div>
   );
 }
-
-const isNewestProgram = ({ doubt, runId }: ProgramProps) =>
-  newestProgram(doubt)?.run?._id === runId;
 
 /** Brings the bench to the top: the field for a reply may cover what is below. */
 function beginAt(bench: HTMLElement | null): void {
@@ -97,23 +101,4 @@ function useTexts({ doubt: { _id: doubtId, resolved }, isMine }: ProgramProps) {
     const own = intoDraft({ form, subject: doubtId, field: form });
     return isStaff(me) ? [own, intoComment(doubtId)] : [own];
   }, [doubtId, isMine, resolved, me]);
-}
-
-/** The program with the comments at its lines. */
-function NotedProgram(props: ProgramProps & { tools: ReactNode }) {
-  const { doubt, runId, place, isMine, tools } = props;
-  const source = useAtomValue(knownRunsAtom)[runId]?.run.source;
-  const { lines, above } = useLineNotes({
-    runId,
-    source,
-    place: { doubtId: doubt._id },
-    subject: isMine || doubt.resolved ? undefined : doubt._id,
-    isNewest: isNewestProgram(props),
-  });
-  return (
-    <>
-      {above}
-      <AttachedRun id={runId} of={`entry ${place}`} tools={tools} {...lines} />
-    </>
-  );
 }

@@ -37,7 +37,7 @@ export const readersOf = (
 const hasProgram = (all: Doubt["conversation"]) => all.some(({ run }) => run !== undefined);
 
 /** Whether a text has a word of the name, which people sign with. */
-export function hasName(text: string, name: string): boolean {
+function hasName(text: string, name: string): boolean {
   const words = (one: string) => one.toLowerCase().match(/[\p{L}\p{M}]{3,}/gu) ?? [];
   const all = new Set(words(text));
   return words(name).some((word) => all.has(word));

@@ -230,9 +230,12 @@ onEvent("doubt.hidden", (data) => {
 /** Doubts whose reply the server has refused: the reply is a draft again. */
 export const refusedIdsAtom = perUserAtom<readonly string[]>([]);
 
+export const markRefused = (id: string): void =>
+  store.set(refusedIdsAtom, (ids) => [...ids.filter((one) => one !== id), id]);
+
 // The line: the places of the user's own doubts
 
-export type LinePlace = LinePart["doubts"][number] & {
+type LinePlace = LinePart["doubts"][number] & {
   /** The wait that the place belongs to. */
   since: string | null | undefined;
 };
@@ -259,7 +262,7 @@ export function storeLine({ doubts: placed, ...rest }: LinePart): void {
 
 // Presence: who is in which thread now, and who has been typing since when
 
-export type TypingPerson = { person: Someone; at: number };
+type TypingPerson = { person: Someone; at: number };
 
 export const presenceAtom = perUserAtom<Readonly<Record<string, Someone[]>>>({});
 export const typingAtom = perUserAtom<Readonly<Record<string, TypingPerson[]>>>({});

@@ -1,7 +1,12 @@
 /** API calls for reviews; replies are stored in the state. */
 import { isSameFilter } from "../kit/data/query.ts";
 import type { Attachments } from "../../server/comments/schema.ts";
-import type { HistoryEntry, QueueFilter, ReviewInput } from "../../server/reviews/schema.ts";
+import type {
+  HistoryEntry,
+  ListedReview,
+  QueueFilter,
+  ReviewInput,
+} from "../../server/reviews/schema.ts";
 import { giveBackAttached, takeAttached } from "../comments/drafts/state.ts";
 import { api, call, CallError, once, type Reply } from "../kit/net/api.ts";
 import { makeClaims, withClaim } from "../kit/data/lease.ts";
@@ -9,11 +14,9 @@ import { markStale } from "../kit/data/live-query.ts";
 import { clearDraft, draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { enqueue, type OutboxItem, type Senders } from "../kit/data/outbox.ts";
 import { NO_QUEUE } from "../kit/data/work-queue.ts";
-import { meAtom } from "../kit/net/session.ts";
 import { nextPage } from "../kit/data/live-list.ts";
 import { store } from "../kit/net/store.ts";
 import { toast } from "../kit/data/toast.ts";
-import type { ListedReview } from "../../server/reviews/schema.ts";
 import {
   extendQueue,
   historiesAtom,
@@ -58,7 +61,6 @@ export async function loadSolved(filter: QueueFilter, signal: AbortSignal): Prom
 type Page = Pick<ReviewList, "of" | "filter" | "total" | "seq"> & { rows: readonly ListedReview[] };
 
 function storeList({ rows, ...page }: Page): void {
-  if (store.get(meAtom) === null) return;
   storeRows(rows, page.seq);
   list.store({ ...page, keys: rows.map(keyOf) });
 }

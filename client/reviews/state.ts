@@ -156,8 +156,7 @@ export interface ReviewQueue extends Queue<ListedReview> {
   total: number;
 }
 
-export const isPending = ({ mentorReview }: ReviewItem): boolean =>
-  mentorReview.status === "pending";
+const isPending = ({ mentorReview }: ReviewItem): boolean => mentorReview.status === "pending";
 
 const { rowsOf: allRowsOf, withRow, extendQueue } = queueOf<ListedReview>({
   keyOf,

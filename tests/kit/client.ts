@@ -39,7 +39,6 @@ import {
 import { type RunList, runListKey, runLists as runQueries } from "../../client/runs/state.ts";
 import type { Values } from "../../client/kit/data/live-query.ts";
 import type { ListedAssignment } from "../../server/assignments/schema.ts";
-import { totalCeiling } from "../../server/doubts/policy.ts";
 import {
   type Doubt,
   type DoubtFilter,
@@ -192,7 +191,6 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
     const fetched = {
       filter,
       me,
-      ceiling: totalCeiling(filter, me),
       ids,
       ...(sent && { sent }),
       total,

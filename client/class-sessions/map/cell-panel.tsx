@@ -18,9 +18,8 @@ import { PersonName, STUDENT_PAGE } from "../../people/person-name.tsx";
 import { writeTo } from "./actions.ts";
 import { cellName } from "./cell-look.tsx";
 import { ThreadPane } from "../../doubts/triage/pane.tsx";
-import { useLineNotes } from "../../comments/noted-program.tsx";
+import { NotedRun } from "../../comments/noted-program.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
-import AttachedRun, { useRun } from "../../runs/saved/attached-run.tsx";
 import { intoComment } from "../../runs/steps/link-targets.tsx";
 import { StepSaved } from "../../runs/steps/step-saved.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -50,7 +49,7 @@ export default function CellPanel({ learner, known, question, now, onClose }: Be
     { ...STUDENT_PAGE, run: () => go(`/students/${learner._id}`) },
   ]);
   const content = view === "doubt" && doubt
-    ? <Thread id={doubt._id} />
+    ? <ThreadPane id={doubt._id} onSent={() => {}} takesFocus={false} />
     : (
       <div className="space-y-4">
         {cell?.run
@@ -59,7 +58,9 @@ export default function CellPanel({ learner, known, question, now, onClose }: Be
               <p className="text-sm text-muted">
                 The newest run, {showAgo(cell.run.at, now)}. A newer one appears here by itself.
               </p>
-              <Program key={cell.run._id} runId={cell.run._id} doubtId={doubt?._id} />
+              {doubt === undefined
+                ? <RunWithComments key={cell.run._id} runId={cell.run._id} isMain />
+                : <OfDoubt key={cell.run._id} runId={cell.run._id} doubtId={doubt._id} />}
             </>
           )
           : (
@@ -112,11 +113,12 @@ function Claim({ id, by }: { id: string; by: string | null }) {
   if (by !== null) return <p className="shrink-0 text-sm font-semibold">Claimed by {by}</p>;
   return (
     <Button
+      icon={ShieldQuestion}
       className="btn-sm shrink-0"
       busy={busy}
-      onClick={() => run(async () => void await claim(id))}
+      onClick={() => run(() => claim(id))}
     >
-      <ShieldQuestion aria-hidden className="size-4" /> Claim
+      Claim
     </Button>
   );
 }
@@ -160,36 +162,17 @@ function WriteTo(
   );
 }
 
-function Thread({ id }: { id: string }) {
-  return <ThreadPane id={id} onSent={() => {}} takesFocus={false} />;
-}
-
-/** A run's program with comments, which go with the reply to the doubt, or by themselves. */
-function Program({ runId, doubtId }: { runId: string; doubtId: string | undefined }) {
-  return doubtId === undefined
-    ? <RunWithComments runId={runId} isMain />
-    : <OfDoubt runId={runId} doubtId={doubtId} />;
-}
-
+/** A run whose comments go with the reply to the doubt. */
 function OfDoubt({ runId, doubtId }: { runId: string; doubtId: string }) {
-  const source = useRun(runId).run?.source;
-  const { lines, above } = useLineNotes({
-    runId,
-    source,
-    place: { runId },
-    subject: doubtId,
-    isNewest: true,
-  });
   const texts = useMemo(() => [intoComment(doubtId)], [doubtId]);
   return (
-    <>
-      {above}
-      <AttachedRun
-        id={runId}
-        of="the newest run"
-        tools={<StepSaved runId={runId} isMain texts={texts} />}
-        {...lines}
-      />
-    </>
+    <NotedRun
+      runId={runId}
+      place={{ runId }}
+      subject={doubtId}
+      isNewest
+      of="the newest run"
+      tools={<StepSaved runId={runId} isMain texts={texts} />}
+    />
   );
 }

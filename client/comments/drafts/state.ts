@@ -9,7 +9,7 @@ export interface CommentDraft {
   text: string;
 }
 
-export interface AttachedDraft {
+interface AttachedDraft {
   comments: readonly CommentDraft[];
   proposal: AttachedProposal | null;
   link?: DoubtLink | null;

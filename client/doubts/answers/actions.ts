@@ -1,8 +1,6 @@
 /** The calls about what was answered before, what helped, and what is kept. */
 import type { SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
-import { meAtom } from "../../kit/net/session.ts";
-import { store } from "../../kit/net/store.ts";
 import { draftKey, readDraft, writeDraft } from "../../kit/forms/draft.ts";
 import { type DoubtLink, setLink } from "../../comments/drafts/state.ts";
 import { storeRows, threads } from "../state.ts";
@@ -16,7 +14,6 @@ export async function loadAnswers(
   const { page, limit } = filter;
   const query = { assignmentId, page: String(page), limit: String(limit) };
   const { data, seq } = await call(api.doubts.answers.$get({ query }, { init: { signal } }));
-  if (store.get(meAtom) === null) return;
   answers.store({ assignmentId, filter, ...data, seq });
 }
 

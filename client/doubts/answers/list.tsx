@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { Link, useParams } from "wouter";
 import { can, isOpenToClass } from "../../../server/doubts/policy.ts";
-import type { AnsweredDoubt } from "../../../server/doubts/schema.ts";
+import { type AnsweredDoubt, TOTAL_CEILING } from "../../../server/doubts/schema.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Pager } from "../../kit/lists/pager.tsx";
@@ -14,9 +14,6 @@ import { PersonName } from "../../people/person-name.tsx";
 import { loadAnswers } from "./actions.ts";
 import { AnswerBadges, Keep } from "./badges.tsx";
 import { answersAtom } from "./state.ts";
-
-/** Totals are exact up to this number (`TOTAL_CEILING` on the server). */
-const CEILING = 1000;
 
 export default function Answers() {
   const { id = "" } = useParams<{ id: string }>();
@@ -51,7 +48,7 @@ export default function Answers() {
           </ul>
         )}
       {isKnown && (
-        <Pager filter={filter} total={known.total} ceiling={CEILING} thing="answered doubt" />
+        <Pager filter={filter} total={known.total} ceiling={TOTAL_CEILING} thing="answered doubt" />
       )}
     </Page>
   );

@@ -3,7 +3,7 @@ import type { AnsweredDoubt } from "../../../server/doubts/schema.ts";
 import { type Freshness, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export interface KnownAnswers extends Freshness {
+interface KnownAnswers extends Freshness {
   assignmentId: string;
   filter: { page: number; limit: number };
   answers: readonly AnsweredDoubt[];

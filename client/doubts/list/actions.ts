@@ -1,5 +1,4 @@
 /** API calls for lists of doubts and the queue. */
-import { totalCeiling } from "../../../server/doubts/policy.ts";
 import { type DoubtFilter, QUEUE_CEILING } from "../../../server/doubts/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { markStale } from "../../kit/data/live-query.ts";
@@ -42,27 +41,12 @@ async function loadInto(
   const { doubts: rows, total, sent } = data;
   storeRows(rows, seq);
   const ids = rows.map(({ _id }) => _id);
-  const fetched = {
-    filter,
-    me,
-    ids,
-    ...(sent && { sent }),
-    total,
-    ceiling: totalCeiling(filter, me),
-    seq,
-  };
-  into.store(fetched);
+  into.store({ filter, me, ids, ...(sent && { sent }), total, seq });
 }
 
 const QUEUE_PAGE = 100;
 /** Of all sections: the screen chooses among them. */
 const WAITING = { order: "queue", resolved: "false", section: "all" } as const;
-
-/** Returns whether so few rows of a partly loaded queue are left that more have to be fetched. */
-export const needsMoreRows = (
-  { isWhole, pages }: Pick<DoubtQueue, "isWhole" | "pages">,
-  size: number,
-): boolean => !isWhole && pages * QUEUE_PAGE >= QUEUE_CEILING && size < QUEUE_CEILING / 2;
 
 const lengthOf = (queue: DoubtQueue): number =>
   rowsOf(queue, knownIn(store.get(doubtsAtom))).length;

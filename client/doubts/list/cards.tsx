@@ -4,6 +4,7 @@ import type { ExtractAtomValue } from "jotai/vanilla";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import ArrowUp from "../../kit/ui/icon.tsx?arrow-up";
+import { totalCeiling } from "../../../server/doubts/policy.ts";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
 import { isLearner, isStaff } from "../../../server/kit/core/roles.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
@@ -11,6 +12,7 @@ import { isSameFilter, useLoad } from "../../kit/data/query.ts";
 import { groupBy, Rows, usePeriods } from "../../kit/lists/row.tsx";
 import { Results } from "../../kit/lists/results.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
+import { plural } from "../../kit/ui/plural.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { loadDoubts } from "./actions.ts";
 import { DoubtRow } from "./card.tsx";
@@ -44,7 +46,7 @@ export default function DoubtCards() {
         list={list}
         isCurrent={isCurrent}
         loading={loading}
-        ceiling={list?.ceiling ?? Infinity}
+        ceiling={list ? totalCeiling(list.filter, list.me) : Infinity}
         thing="doubt"
         first={isLearner(list?.me ?? null) && (
           <Link href="/assignments" className="btn btn-primary">
@@ -94,7 +96,7 @@ function DoubtRows({ list }: { list: NonNullable<ExtractAtomValue<typeof listAto
               requestAnimationFrame(() => rowsRef.current?.querySelector("a")?.focus());
             }}
           >
-            {news === 1 ? "1 new doubt" : `${news} new doubts`}
+            {plural(news, "new doubt")}
           </Button>
         </div>
       )}

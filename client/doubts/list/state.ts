@@ -12,7 +12,7 @@ import type {
   ListedDoubt,
   SentAnswer,
 } from "../../../server/doubts/schema.ts";
-import { sectionsOfList } from "../../../server/doubts/policy.ts";
+import { sectionsOfList, totalCeiling } from "../../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../../server/kit/core/roles.ts";
 import { isIn } from "../../../server/sections/policy.ts";
 import { type Freshness, liveQuery, markStale, type Values } from "../../kit/data/live-query.ts";
@@ -29,9 +29,8 @@ export interface DoubtList extends Freshness {
   ids: readonly string[];
   /** Rows that stand for all threads that got the same answer. */
   sent?: readonly SentAnswer[];
-  /** Exact up to `ceiling`; with more matches, it equals `ceiling`. */
+  /** Exact up to `totalCeiling`; with more matches, it equals that. */
   total: number;
-  ceiling: number;
 }
 
 /** Returns a text that sorts by the place in the line. Doubts that do not wait come last. */
@@ -105,7 +104,8 @@ function withDoubt(list: DoubtList, card: CardData, known: Cards, isOpened: bool
   // It cannot be told whether the total counts it.
   if (isFurtherBack || (!isFull && !isOpened)) return markStale(list);
   const left = isFull ? list.ids.filter((id) => id !== last._id) : list.ids;
-  const total = isOpened ? Math.min(list.total + 1, list.ceiling) : list.total;
+  const most = totalCeiling(list.filter, list.me);
+  const total = isOpened ? Math.min(list.total + 1, most) : list.total;
   return { ...list, ids: [card._id, ...left], total };
 }
 

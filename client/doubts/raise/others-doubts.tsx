@@ -16,6 +16,7 @@ import { followedAtom } from "../followed-doubts.tsx";
 import { loadAsked, othersAtom, setShared } from "./load-others.tsx";
 import InlineThread from "./inline-thread.tsx";
 import { Button } from "../../kit/ui/button.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 
 export default function OthersDoubts({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(othersAtom);
@@ -125,8 +126,8 @@ function Sharers({ doubt }: { doubt: ListedDoubt }) {
   if (sharers === 0) return null;
   return (
     <p className="flex items-center gap-1.5 text-sm text-muted">
-      <Users aria-hidden className="size-4" />{" "}
-      {sharers === 1 ? "1 other has this too" : `${sharers} others have this too`}
+      <Users aria-hidden className="size-4" /> {plural(sharers, "other has", "others have")}{" "}
+      this too
     </p>
   );
 }

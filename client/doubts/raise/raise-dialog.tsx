@@ -3,14 +3,14 @@ import { usualShown } from "../../../server/doubts/policy.ts";
 import type { AssignmentCard } from "../../../server/assignments/schema.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField } from "../../kit/forms/fields.tsx";
-import { FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
+import { FormError, useForm } from "../../kit/forms/form.tsx";
+import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { AttachProgram, refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
 import { AskWithoutName, NameWarning, readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";
-import { Button } from "../../kit/ui/button.tsx";
 
 interface RaiseProps {
   assignment: Pick<AssignmentCard, "_id" | "title" | "distributionTag" | "dueAt">;
@@ -100,11 +100,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
           />
         )}
         {isForClass && <AskWithoutName form={form} />}
-        <FormError text={form.problem} />
-        <div className="dialog-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton busy={form.busy}>Raise a doubt</SubmitButton>
-        </div>
+        <FormEnd {...{ form, onClose }}>Raise a doubt</FormEnd>
       </form>
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { ConversationEntry } from "./entry.tsx";
 import Earlier from "./earlier.tsx";
 import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
+import { plural } from "../../kit/ui/plural.ts";
 import Hourglass from "../../kit/ui/icon.tsx?hourglass";
 import { connectionAtom } from "../../kit/net/socket.ts";
 import { Button } from "../../kit/ui/button.tsx";
@@ -201,7 +202,7 @@ function NewMessages({ count, end }: { count: number; end: RefObject<HTMLElement
         className="btn-primary pointer-events-auto rise shadow-lg"
         onClick={() => bringIntoView(end.current, "end")}
       >
-        {count === 1 ? "1 new message" : `${count} new messages`}
+        {plural(count, "new message")}
       </Button>
     </div>
   );

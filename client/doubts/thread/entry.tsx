@@ -17,6 +17,7 @@ import AttachedComments from "../../comments/attached-comments.tsx";
 import ReplyEnd from "../answers/reply-end.tsx";
 import EntryProgram from "../program.tsx";
 import { api, call, once } from "../../kit/net/api.ts";
+import { useCall } from "../../kit/data/use-call.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useEditText } from "../../threads/edit-text.tsx";
 import { fetchWritten } from "../actions.ts";
@@ -43,6 +44,7 @@ export const ConversationEntry = memo(function ConversationEntry(
   const { doubt, entry } = props;
   const { _id: id, type, sender, timestamp, html, editedAt } = entry;
   const isMine = useIsMine(entry);
+  const { run } = useCall();
   const isLast = isMine && !doubt.term && entry === doubt.conversation.at(-1);
   const at = api.doubts[":id"].entries[":entryId"];
   const param = { id: doubt._id, entryId: id };
@@ -73,7 +75,7 @@ export const ConversationEntry = memo(function ConversationEntry(
           <button
             type="button"
             className="link-plain"
-            onClick={() => void reopen(doubt._id, id)}
+            onClick={() => run(() => reopen(doubt._id, id))}
           >
             Undo
           </button>

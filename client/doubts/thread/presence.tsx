@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import Users from "../../kit/ui/icon.tsx?users";
 import { meAtom } from "../../kit/net/session.ts";
 import { useDeviceNow } from "../../kit/ui/format-time.ts";
+import { plural } from "../../kit/ui/plural.ts";
 import { ClaimLine } from "../../kit/triage/claim-line.tsx";
 import type { Doubt } from "../../../server/doubts/schema.ts";
 import { claim, release } from "../actions.ts";
@@ -16,7 +17,7 @@ const list = new Intl.ListFormat("en-IN", { type: "conjunction" });
 function names(people: readonly { name: string }[]): string {
   const named = people.slice(0, NAMED).map(({ name }) => name);
   const more = people.length - named.length;
-  if (more > 0) named.push(more === 1 ? "1 other" : `${more} others`);
+  if (more > 0) named.push(plural(more, "other"));
   return list.format(named);
 }
 

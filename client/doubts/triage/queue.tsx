@@ -17,7 +17,7 @@ import { type ItemKind, TriageDesk } from "../../kit/triage/triage-desk.tsx";
 import { TriageRow } from "../../kit/triage/triage-row.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { loadThread, release } from "../actions.ts";
-import { loadQueue, needsMoreRows } from "../list/actions.ts";
+import { loadQueue } from "../list/actions.ts";
 import type { ThreadDraft } from "../thread/compose.tsx";
 import { ThreadPane } from "./pane.tsx";
 import { WRITE } from "../thread/thread.tsx";
@@ -33,7 +33,9 @@ const NEXT_AFTER = 400;
 
 export default function DoubtTriage() {
   const queue = useAtomValue(queueAtom);
-  const stale = queue !== null && (queue.stale || needsMoreRows(queue, queue.waiting.length));
+  // If all loaded rows of a longer queue are answered, the rest is fetched.
+  const stale = queue !== null &&
+    (queue.stale || (!queue.isWhole && queue.waiting.length === 0));
   const loading = useLoad(loadQueue, "Failed to fetch filtered doubts.", stale);
   return (
     <TriagePage title="Doubts" of="doubts" path="/doubts" loading={loading} write={WRITE}>

@@ -10,6 +10,7 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { useNow } from "../../kit/ui/format-time.ts";
+import { plural } from "../../kit/ui/plural.ts";
 import { ShareButton } from "../raise/others-doubts.tsx";
 import { followedAtom } from "../followed-doubts.tsx";
 import Picker, { unmerge } from "./merge-picker.tsx";
@@ -32,7 +33,7 @@ function MeToo({ doubt }: { doubt: Doubt }) {
         {isShared
           ? "You will be notified of the replies."
           : sharers > 0
-          ? `${sharers} ${sharers === 1 ? "other has" : "others have"} it too.`
+          ? `${plural(sharers, "other has", "others have")} it too.`
           : "Press this to be notified of the replies."}
       </p>
     </div>

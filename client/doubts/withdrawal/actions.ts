@@ -3,14 +3,14 @@ import { flushSync } from "react-dom";
 import { v4 as uuid } from "uuid";
 import type { Doubt, Entry } from "../../../server/doubts/schema.ts";
 import { giveBackAttached, type SentParts } from "../../comments/drafts/state.ts";
-import { api, call, CallError, once, type Reply } from "../../kit/net/api.ts";
+import { api, call, CallError, errorText, once, type Reply } from "../../kit/net/api.ts";
 import { outboxAtom, type OutboxItem } from "../../kit/data/outbox.ts";
 import { store } from "../../kit/net/store.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { takeLostFocus } from "../../kit/focus/hand-over-focus.ts";
 import { draftKey, giveBack } from "../../kit/forms/draft.ts";
 import { offerUndo, UNDO_MS } from "../../threads/undo.tsx";
-import { refusedIdsAtom, storeOwn } from "../state.ts";
+import { markRefused, storeOwn } from "../state.ts";
 
 const NOTICES: Record<string, string> = { reply: "Reply sent.", followup: "Follow-up sent." };
 const AGAIN = "Withdrawn. Your text is in its field again.";
@@ -43,12 +43,12 @@ async function takeBack(item: OutboxItem, entry: Entry): Promise<void> {
   try {
     await remove(subject, entry._id);
   } catch (error) {
-    return toast.error(error instanceof CallError ? error.message : "It could not be undone.");
+    return toast.error(errorText(error));
   }
   flushSync(() => {
     if (kind === "reply") giveBackAttached(subject, item.body as SentParts);
     giveBack(draftKey(kind, subject), kind, (item.body as { text: string }).text);
-    store.set(refusedIdsAtom, (ids) => [...ids.filter((id) => id !== subject), subject]);
+    markRefused(subject);
     toast.info(AGAIN);
   });
   // The entry that is gone had the focus.
@@ -72,12 +72,6 @@ async function remove(id: string, entryId: string): Promise<void> {
 }
 
 export async function reopen(doubtId: string, entryId: string): Promise<void> {
-  try {
-    await remove(doubtId, entryId);
-    toast.success("The doubt is open again.");
-  } catch (error) {
-    toast.error(
-      error instanceof CallError ? error.message : "The doubt could not be opened again.",
-    );
-  }
+  await remove(doubtId, entryId);
+  toast.success("The doubt is open again.");
 }

@@ -20,12 +20,10 @@ import { Button } from "../../kit/ui/button.tsx";
 interface FormProps {
   item: ListedReview;
   writing: ReviewEdit;
-  /** The review was sent before the form was there. */
-  isSent: boolean;
   correcting: CodeEdit;
 }
 
-export default function ReviewForm({ item, writing: { form }, isSent, correcting }: FormProps) {
+export default function ReviewForm({ item, writing: { form }, correcting }: FormProps) {
   const key = keyOf(item);
   const element = useRef<HTMLFormElement>(null);
   const isLeaving = useAtomValue(outboxAtom).some(({ kind, subject }) =>
@@ -41,9 +39,6 @@ export default function ReviewForm({ item, writing: { form }, isSent, correcting
     const { mentorComment } = values;
     set("mentorComment", mentorComment === "" ? text : `${mentorComment}\n${text}`);
   };
-  useEffect(() => {
-    if (isSent) element.current?.requestSubmit();
-  }, [isSent]);
   useAhead(key, { within: element, field: WRITE.field });
   useShortcuts([
     { keys: [WRITE.key], name: WRITE.name, run: () => focus("mentorComment") },

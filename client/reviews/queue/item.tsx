@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
-import { typeIntoNext } from "../../kit/forms/type-ahead.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { showAgo, useNow } from "../../kit/ui/format-time.ts";
 import { Time } from "../../kit/ui/time.tsx";
@@ -51,7 +50,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
     handedInAt(reading) === handedInAt(item) && isOwnReview;
   const copy = isSame ? item : { ...reading, claim: item.claim };
   const writing = useReviewForm(copy, { item, onSent });
-  const isSent = useDecisionKeys(writing, can.review(me, item));
+  useDecisionKeys(writing, can.review(me, item));
   const correcting = useCorrecting(writing, copy, can.review(me, item));
   const isBehind = item.version > writing.form.values.base;
   function takeNewer() {
@@ -105,7 +104,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           {isBehind && <News copy={copy} item={item} writing={writing} onTake={takeNewer} />}
           <Attachments subject={keyOf(item)} />
           {can.review(me, item)
-            ? <ReviewForm item={copy} {...{ writing, isSent, correcting }} />
+            ? <ReviewForm item={copy} {...{ writing, correcting }} />
             : <p role="note">{OWN_RESPONSE}</p>}
         </div>
       </div>
@@ -113,9 +112,8 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   );
 }
 
-/** The keys that decide. Returns whether the review was sent before the form was there. */
-function useDecisionKeys({ form }: ReviewEdit, isAllowed: boolean): boolean {
-  const [isSent, setSent] = useState(false);
+/** The keys that decide, and send. */
+function useDecisionKeys({ form }: ReviewEdit, isAllowed: boolean): void {
   const keys = [
     { keys: ["a"], name: "Approve", run: () => form.set("reviewStatus", "approved") },
     { keys: ["n"], name: "Not approve", run: () => form.set("reviewStatus", "not approved") },
@@ -125,12 +123,10 @@ function useDecisionKeys({ form }: ReviewEdit, isAllowed: boolean): boolean {
       run() {
         const element = document.getElementById(form.id);
         if (element instanceof HTMLFormElement) element.requestSubmit();
-        else setSent(true);
       },
     },
   ];
   useShortcuts(isAllowed ? keys : []);
-  return isSent;
 }
 
 /** Shows the field for the corrected code with the cursor in it, and removes it. */
@@ -140,7 +136,6 @@ function useCorrecting({ form }: ReviewEdit, copy: ListedReview, isAllowed: bool
   const removed = useRef<string | null>(null);
   const code = form.values.updatedStudentSolution;
   function begin() {
-    typeIntoNext();
     if (code === null) {
       form.set("updatedStudentSolution", removed.current ?? copy.studentSolutionSource ?? "");
     }
