@@ -1,11 +1,10 @@
 /** The class, for staff: the running session with its map, or the way to start one. */
 import { useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { ClassSession } from "../../server/class-sessions/schema.ts";
-import { CallError } from "../kit/net/api.ts";
-import { contentKey } from "../kit/net/idempotency-key.ts";
-import { useCall } from "../kit/data/use-call.ts";
+import { TextField } from "../kit/forms/fields.tsx";
+import { FormError, SubmitButton, useForm } from "../kit/forms/form.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { Page, useKnown, useQueryParameter } from "../kit/ui/page.tsx";
 import { AudienceField, type AudienceValue, changedAudience } from "../sections/audience.tsx";
@@ -17,8 +16,8 @@ import { QuestionPicker } from "./question-picker.tsx";
 import { allOf, runningAtom } from "./state.ts";
 import RunningClassSession from "./running-session.tsx";
 
-/** The longest countdown, in minutes: a session lasts six hours. */
-const COUNTDOWN_MOST = 359;
+/** More than a session lasts: the server refuses it. */
+const MINUTES_MOST = 10_000;
 
 export default function ClassScreen() {
   const [known, waiting] = useKnown(runningAtom, loadRunning, {
@@ -104,44 +103,30 @@ function OtherSessions(
 
 /** @param isBeside another session runs, so that it cannot be for the whole class */
 function StartClassSession({ isBeside }: { isBeside: boolean }) {
-  const [chosen, setChosen] = useState<readonly Candidate[]>([]);
-  const [minutes, setMinutes] = useState("");
   const me = useAtomValue(meAtom);
-  const [audience, setAudience] = useState<AudienceValue>(isBeside ? me?.sections ?? [] : null);
   const [, navigate] = useLocation();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const { busy, run } = useCall("The class session could not be started.");
-  const key = useRef(contentKey());
-  function start(): void {
-    const found = problemsOf(chosen, minutes);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    const questions = chosen.map(({ _id }) => _id);
-    run(async () => {
-      const countdownAt = minutes === "" ? null : inMinutes(Number(minutes));
-      try {
-        const input = { questions, ...changedAudience(audience, null) };
-        const id = await startClassSession(
-          { ...input, countdownAt },
-          key.current({ ...input, minutes }),
-        );
-        if (isBeside) navigate(pathOf(id), { replace: true });
-      } catch (error) {
-        if (error instanceof CallError) setErrors(error.errors);
-        throw error;
-      }
-    });
-  }
+  const form = useForm({
+    schema: async () => (await import("../../server/class-sessions/schema.ts")).startInput,
+    empty: {
+      questions: [] as readonly Candidate[],
+      /** In minutes. */
+      countdownAt: "",
+      audience: (isBeside ? me?.sections ?? [] : null) as AudienceValue,
+    },
+    otherwise: "The class session could not be started.",
+    toInput: ({ questions, countdownAt: minutes, audience }) => ({
+      questions: questions.map(({ _id }) => _id),
+      countdownAt: minutes === "" ? null : inMinutes(Math.min(Number(minutes), MINUTES_MOST)),
+      ...changedAudience(audience, null),
+    }),
+    submit: async (input, _values, key) => {
+      const id = await startClassSession(input, key);
+      if (isBeside) navigate(pathOf(id), { replace: true });
+    },
+  });
+  const { values, errors, set } = form;
   return (
-    <form
-      noValidate
-      aria-labelledby="start"
-      className="panel space-y-4 p-4 sm:p-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start();
-      }}
-    >
+    <form {...form.props} aria-labelledby="start" className="panel space-y-4 p-4 sm:p-6">
       <div>
         <h2 id="start" className="text-xl font-bold">Start a class session</h2>
         <p className="text-muted">
@@ -149,38 +134,28 @@ function StartClassSession({ isBeside }: { isBeside: boolean }) {
           session ends when you end it, or by itself after six hours.
         </p>
       </div>
-      <QuestionPicker chosen={chosen} onChange={setChosen} problem={errors.questions} />
-      <AudienceField value={audience} error={errors.audience} onChange={setAudience} />
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <label className="block">
-          <span className="mb-1 block font-semibold">Countdown, in minutes (optional)</span>
-          <input
-            type="number"
-            min={1}
-            max={COUNTDOWN_MOST}
-            className="input w-40"
-            value={minutes}
-            aria-invalid={errors.countdownAt !== undefined}
-            onChange={({ target }) => setMinutes(target.value)}
-          />
-        </label>
-        <button type="submit" className="btn btn-primary btn-lg" aria-disabled={busy}>
-          {busy ? "Starting..." : "Start class"}
-        </button>
-      </div>
-      {errors.countdownAt && (
-        <p role="alert" className="font-semibold text-error">{errors.countdownAt}</p>
-      )}
+      <QuestionPicker
+        chosen={values.questions}
+        onChange={(questions) => set("questions", questions)}
+        problem={errors.questions}
+      />
+      <AudienceField
+        value={values.audience}
+        error={errors.audience}
+        onChange={(audience) => set("audience", audience)}
+      />
+      <TextField
+        form={form}
+        name="countdownAt"
+        label="Countdown, in minutes (optional)"
+        type="number"
+        min={1}
+        className="max-w-64"
+      />
+      <FormError text={form.problem} />
+      <SubmitButton busy={form.busy} busyLabel="Starting..." className="btn-primary btn-lg">
+        Start class
+      </SubmitButton>
     </form>
   );
-}
-
-function problemsOf(chosen: readonly Candidate[], minutes: string): Record<string, string> {
-  const count = Number(minutes);
-  return {
-    ...(chosen.length === 0 && { questions: "Choose at least one question." }),
-    ...(minutes !== "" && !(Number.isInteger(count) && count >= 1 && count <= COUNTDOWN_MOST) && {
-      countdownAt: `The countdown is a whole number of minutes, from 1 to ${COUNTDOWN_MOST}.`,
-    }),
-  };
 }

@@ -7,6 +7,7 @@ import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { NewerOlder } from "../kit/lists/newer-older.tsx";
 import { Empty, useKnown } from "../kit/ui/page.tsx";
+import { plural } from "../kit/ui/plural.ts";
 import { ForSections } from "../sections/names.tsx";
 import { loadPast, PAST_PER_PAGE } from "./actions.ts";
 import { pastAtom } from "./state.ts";
@@ -83,10 +84,10 @@ function Past({ classSession }: { classSession: PastClassSession }) {
         <>
           <p className="mt-2">
             {[
-              count(summary.students, "student"),
-              count(summary.doubts, "doubt"),
-              count(summary.groupAnswers, "answer", "to groups"),
-              count(summary.polls, "quick question"),
+              plural(summary.students, "student"),
+              plural(summary.doubts, "doubt"),
+              plural(summary.groupAnswers, "answer to groups", "answers to groups"),
+              plural(summary.polls, "quick question"),
             ].join(" · ")}
           </p>
           <div className="mt-2 overflow-x-auto" tabIndex={0} role="group" aria-label="By question">
@@ -121,6 +122,3 @@ function Past({ classSession }: { classSession: PastClassSession }) {
     </li>
   );
 }
-
-const count = (number: number, thing: string, more = ""): string =>
-  `${number} ${thing}${number === 1 ? "" : "s"}${more && ` ${more}`}`;

@@ -103,11 +103,8 @@ export function QuestionPicker({ chosen, onChange, problem }: PickerProps) {
 
 function ChosenList({ chosen, onChange }: Pick<PickerProps, "chosen" | "onChange">) {
   function move(at: number, by: 1 | -1): void {
-    if (chosen[at + by] === undefined) return;
-    const next = [...chosen];
-    const [one] = next.splice(at, 1);
-    if (one) next.splice(at + by, 0, one);
-    onChange(next);
+    const one = chosen[at];
+    if (one && chosen[at + by]) onChange(chosen.toSpliced(at, 1).toSpliced(at + by, 0, one));
   }
   if (chosen.length === 0) return <p className="text-muted">None yet. Choose one to five.</p>;
   return (

@@ -1,4 +1,4 @@
-/** The running class session, the past ones, and the wall's link. Only late parts load this. */
+/** The running class session, the past ones, and the wall's link. */
 import type { ClassSession, PastReply, RunningReply } from "../../server/class-sessions/schema.ts";
 import type { WallLink } from "../../server/class-sessions/wall/schema.ts";
 import { type Actor, isLearner } from "../../server/kit/core/roles.ts";
@@ -71,7 +71,7 @@ export const past = liveQuery({
   stale: ["classSession.ended", "assignment.saved"],
 });
 
-export type KnownLink = Freshness & { classSessionId: string; link: WallLink | null };
+type KnownLink = Freshness & { classSessionId: string; link: WallLink | null };
 
 export const linkAtom = perUserAtom<KnownLink | null>(null);
 

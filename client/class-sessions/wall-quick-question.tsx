@@ -1,6 +1,7 @@
 /** The quick question on the wall: its choices while it is open, and then the result. */
 import { useLayoutEffect, useRef } from "react";
 import type { WallQuickQuestion as QuickQuestion } from "../../server/class-sessions/wall/schema.ts";
+import { plural } from "../kit/ui/plural.ts";
 import { TalkFirst } from "../quick-questions/program.tsx";
 import QuickQuestionResult from "../quick-questions/result.tsx";
 
@@ -83,11 +84,7 @@ export function WallQuickQuestion(
           )}
       </div>
       <p className="flex gap-[1.5em] py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3.4)]">
-        {result === null && (
-          <strong>
-            {answers === 1 ? "1 answer" : `${answers} answers`}
-          </strong>
-        )}
+        {result === null && <strong>{plural(answers, "answer")}</strong>}
         {isOpen
           ? isTimed && (
             <span role="timer" className="text-muted tabular-nums">{seconds} s left</span>

@@ -19,6 +19,7 @@ import { serverNow } from "../kit/net/server-clock.ts";
 import { readSession } from "../kit/net/session.ts";
 import { Explanation } from "../kit/ui/explanation.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
+import { plural } from "../kit/ui/plural.ts";
 import { titleSize } from "../home/fitted-text.tsx";
 import { loadWall } from "./actions.ts";
 import { sayLeft, showLeft } from "./countdown.tsx";
@@ -150,7 +151,7 @@ export default function Wall({ view, clock }: { view: OnWall; clock: React.React
       <p className="py-[calc(var(--unit)*2)] pl-[calc(var(--unit)*2)] text-[calc(var(--unit)*3)] text-muted">
         {view.students === 0
           ? "Nobody has begun yet."
-          : `${view.students} ${view.students === 1 ? "student has" : "students have"} begun.`}
+          : `${plural(view.students, "student has", "students have")} begun.`}
       </p>
     </>
   );
@@ -264,7 +265,7 @@ function Wait({ count, since, now }: WallView["waiting"] & { now: number }) {
       <span className="block text-[calc(var(--unit)*5)] leading-tight font-extrabold">
         {since === null ? "No one" : showLeft(Math.max(0, now - Date.parse(since)))}
       </span>
-      {count > 0 && `${count} ${count === 1 ? "doubt waits" : "doubts wait"}`}
+      {count > 0 && plural(count, "doubt waits", "doubts wait")}
     </p>
   );
 }

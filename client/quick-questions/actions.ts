@@ -1,15 +1,13 @@
 /** The calls about quick questions. */
 import type { AnswerInput, QuickQuestionInput } from "../../server/quick-questions/schema.ts";
 import { api, call, once } from "../kit/net/api.ts";
-import { meAtom } from "../kit/net/session.ts";
-import { store } from "../kit/net/store.ts";
 import { quickQuestions, withOne } from "./state.ts";
 
 const at = api["quick-questions"];
 
 export async function loadQuickQuestion(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(at.current.$get({}, { init: { signal } }));
-  if (store.get(meAtom) !== null) quickQuestions.store({ ...data, seq });
+  quickQuestions.store({ ...data, seq });
 }
 
 /** @param key the same for the same question, so that a repeated call asks it once */

@@ -9,7 +9,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
 import { Button } from "../kit/ui/button.tsx";
-import { Tick } from "../kit/ui/tick.tsx";
+import { Tick, toggled } from "../kit/ui/tick.tsx";
 
 interface AnswersProps {
   quickQuestion: QuickQuestion;
@@ -37,17 +37,13 @@ export function Answers({ quickQuestion, staff, isOpen, onAsk }: AnswersProps) {
           <ul className="mt-1 space-y-1">
             {tally.groups.map(({ text }) => {
               const key = answerKey(text);
-              const isOut = leftOut.includes(key);
               return (
                 <li key={key}>
                   <Tick
                     box="checkbox checkbox-sm"
                     className="items-center gap-2 text-sm wrap-anywhere"
-                    isOn={isOut}
-                    onTick={() =>
-                      setLeftOut(
-                        isOut ? leftOut.filter((one) => one !== key) : [...leftOut, key],
-                      )}
+                    isOn={leftOut.includes(key)}
+                    onTick={() => setLeftOut(toggled(leftOut, key))}
                   >
                     {text}
                   </Tick>

@@ -22,6 +22,7 @@ import { useLatest } from "../kit/data/use-latest.ts";
 import { readStored, writeStored } from "../kit/net/storage.ts";
 import { TYPING } from "../kit/focus/shortcuts.tsx";
 import { useNow } from "../kit/ui/format-time.ts";
+import { plural } from "../kit/ui/plural.ts";
 import { Answer } from "./answer.tsx";
 import QuickQuestionProgram, { TalkFirst } from "./program.tsx";
 import { Answers } from "./answers.tsx";
@@ -135,13 +136,6 @@ export default function Corner(
   );
 }
 
-function LeaveButton({ isOpen, leave }: { isOpen: boolean; leave: () => void }) {
-  const Icon = isOpen ? ChevronDown : X;
-  return (
-    <IconButton icon={Icon} name={isOpen ? "Make it small" : "Put it away"} large onClick={leave} />
-  );
-}
-
 function Further(
   { quickQuestions, onChoose }: {
     quickQuestions: AskedQuickQuestion[];
@@ -166,7 +160,7 @@ function Label({ quickQuestion, own, staff }: AskedQuickQuestion) {
       <span className="min-w-0 break-words">
         {nameOf(quickQuestion)}
         <OfSections {...{ quickQuestion, staff }} />
-        {staff ? `: ${countOf(staff.answers.length)}` : own ? ": answered" : ""}
+        {staff ? `: ${plural(staff.answers.length, "answer")}` : own ? ": answered" : ""}
       </span>
     </>
   );
@@ -225,12 +219,15 @@ function Head({ name, shown, stage, seconds, isOpen, leave }: HeadProps) {
         </h2>
         <TalkFirst quickQuestion={quickQuestion} />
       </div>
-      <LeaveButton {...{ isOpen, leave }} />
+      <IconButton
+        icon={isOpen ? ChevronDown : X}
+        name={isOpen ? "Make it small" : "Put it away"}
+        large
+        onClick={leave}
+      />
     </div>
   );
 }
-
-const countOf = (answers: number): string => answers === 1 ? "1 answer" : `${answers} answers`;
 
 /** Whether the user types somewhere else on the screen. */
 const isTyping = (root: Element | null): boolean => {

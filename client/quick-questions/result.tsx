@@ -1,5 +1,6 @@
 /** The result of a quick question: numbers and bars, never names. The wall shows it, too. */
 import type { QuickQuestionResult as Result } from "../../server/quick-questions/schema.ts";
+import { plural } from "../kit/ui/plural.ts";
 
 interface ResultProps {
   result: Result;
@@ -55,7 +56,7 @@ export default function QuickQuestionResult({ result, own = null, large = false 
         })}
       </ul>
       <p className={large ? "text-[0.8em] text-muted" : "text-sm text-muted"}>
-        {answers === 1 ? "1 answer" : `${answers} answers`}
+        {plural(answers, "answer")}
         {first && ` in the second vote, ${first.reduce((sum, one) => sum + one, 0)} in the first`}
         {others > 0 && `, ${others} of them not in this list`}
       </p>

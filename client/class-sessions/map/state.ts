@@ -11,7 +11,7 @@ import type { ReviewItem } from "../../../server/reviews/schema.ts";
 import { type Freshness, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export type KnownByLearner = Readonly<Record<string, KnownByQuestion>>;
+type KnownByLearner = Readonly<Record<string, KnownByQuestion>>;
 
 /** An event changes the entry of one learner. The others stay the same objects, for their rows. */
 export interface ClassMap extends Pick<ClassSessionMap, "classSession" | "learners"> {
@@ -54,13 +54,8 @@ function withCell(
 const knownOf = ({ known }: ClassMap, { studentId, assignmentId }: Cell): Facts | undefined =>
   known[studentId]?.[assignmentId];
 
-const idsOf = new WeakMap<object, ReadonlySet<string>>();
-
-function isLearner({ learners }: ClassMap, id: string): boolean {
-  const ids = idsOf.get(learners) ?? new Set(learners.map(({ _id }) => _id));
-  idsOf.set(learners, ids);
-  return ids.has(id);
-}
+const isLearner = ({ learners }: ClassMap, id: string): boolean =>
+  learners.some(({ _id }) => _id === id);
 
 /** Changes the map, if there is one. An unknown learner is fetched. */
 function withMap(known: KnownMap, change: (map: ClassMap) => ClassMap, who?: string): KnownMap {
