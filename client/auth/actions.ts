@@ -1,20 +1,17 @@
 /** API calls for registration, sign-in and password reset, and the session that they return. */
 import type { RegisterInput, Session } from "../../server/auth/schema.ts";
 import type { LinkByCodeInput, LinkInput } from "../../server/auth/oidc/schema.ts";
-import type { User } from "../../server/people/schema.ts";
 import { api, call, CallError, failure, unreached } from "../kit/net/api.ts";
 import { clientOf } from "../kit/net/http-client.ts";
 import { adoptDrafts } from "../kit/forms/draft.ts";
 import { signIn } from "../kit/net/session.ts";
 import {
-  dropPending,
-  dropResetting,
   type PendingRegistration,
+  pendingRegistration,
   readBrowserToken,
-  readVisit,
+  resettingEmail,
+  schoolVisit,
   storeBrowserToken,
-  storePending,
-  storeResetting,
 } from "./state.ts";
 
 function enter({ token, user, browser }: Session): void {
@@ -23,18 +20,21 @@ function enter({ token, user, browser }: Session): void {
   adoptDrafts();
 }
 
-/** @returns null when the email address must be verified first */
-export async function login(json: { email: string; password: string }): Promise<User | null> {
+/** @returns what must be verified first, or null */
+export async function login(
+  json: { email: string; password: string },
+): Promise<PendingRegistration | null> {
   try {
     const { data } = await call(
       api.auth.login.$post({ json: { ...json, browser: readBrowserToken() } }),
     );
     enter(data);
-    return data.user;
+    return null;
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "auth.unverified") throw error;
-    storePending({ email: json.email, token: String(error.body.token ?? "") });
-    return null;
+    const pending = { email: json.email, token: String(error.body.token ?? "") };
+    pendingRegistration.store(pending);
+    return pending;
   }
 }
 
@@ -50,7 +50,7 @@ export async function register(input: RegisterInput, image: File | undefined): P
       ...(image ? { profileImage: image } : {}),
     },
   }));
-  storePending({ email: input.email, token: data.token });
+  pendingRegistration.store({ email: input.email, token: data.token });
   return data.msg;
 }
 
@@ -59,7 +59,7 @@ export async function verify({ email, token }: PendingRegistration, otp: string)
     api.auth["verify-otp"].$post({ json: { email, token, otp, browser: readBrowserToken() } }),
   );
   enter(data);
-  dropPending();
+  pendingRegistration.drop();
   return data.msg;
 }
 
@@ -74,7 +74,7 @@ export async function requestPasswordReset(email: string): Promise<string> {
   const { data } = await call(
     api.auth["forgot-password"].$post({ json: { email, browser: readBrowserToken() } }),
   );
-  storeResetting(email);
+  resettingEmail.store(email);
   return data.msg;
 }
 
@@ -85,7 +85,7 @@ export async function resetPassword(
     api.auth["reset-password"].$post({ json: { ...json, browser: readBrowserToken() } }),
   );
   storeBrowserToken(data.browser);
-  dropResetting();
+  resettingEmail.drop();
   return data.msg;
 }
 
@@ -101,7 +101,7 @@ export async function startAtSchool(): Promise<string> {
  * @returns null; or the address of the account whose password has to be given once
  */
 export async function finishAtSchool(query: string): Promise<string | null> {
-  const { invitation } = readVisit();
+  const invitation = schoolVisit.read()?.invitation;
   const { data } = await call(
     api.auth.oidc.finish.$post({ json: { query, browser: readBrowserToken(), invitation } }),
   );

@@ -12,7 +12,7 @@ import { login, resendCode } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { PasswordField } from "./password.tsx";
 import { SchoolButton } from "./school-button.tsx";
-import { readPending, readRemembered, safeReturn, storeRemembered } from "./state.ts";
+import { rememberedEmail, safeReturn } from "./state.ts";
 
 const UNVERIFIED = "Please verify your email first.";
 
@@ -54,7 +54,7 @@ export default function Login() {
     const left = ended?.userId === session.user._id ? safeReturn(ended.from) : null;
     go(returnUrl ?? left ?? landingPage(session.user), { replace: true });
   }, [session, before, returnUrl, ended, go]);
-  const [remembered] = useState(readRemembered);
+  const [remembered] = useState(() => rememberedEmail.read() ?? "");
   const form = useForm({
     schema: async () => (await import("../../server/auth/schema.ts")).loginInput,
     empty: { email: remembered, password: "", remember: remembered !== "" },
@@ -62,10 +62,9 @@ export default function Login() {
     otherwise: "Login failed.",
     tells: "reason",
     submit: async (input, { remember }) => {
-      const user = await login(input);
-      storeRemembered(remember ? input.email : "");
-      if (user === null) {
-        const pending = readPending() ?? { email: input.email, token: "" };
+      const pending = await login(input);
+      rememberedEmail.store(remember ? input.email : "");
+      if (pending !== null) {
         toast.info(await resendCode(pending).catch(() => UNVERIFIED));
         return goOn("/verify-otp");
       }

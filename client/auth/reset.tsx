@@ -8,11 +8,11 @@ import { resetPassword } from "./actions.ts";
 import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
-import { readResetting } from "./state.ts";
+import { resettingEmail } from "./state.ts";
 
 export default function Reset() {
   const goOn = useNavigateAfter();
-  const [email] = useState(readResetting);
+  const [email] = useState(() => resettingEmail.read() ?? "");
   const form = useForm({
     schema: async () => (await import("../../server/auth/schema.ts")).resetForm,
     empty: { email, otp: "", newPassword: "", confirm: "" },

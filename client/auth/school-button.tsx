@@ -8,7 +8,7 @@ import { errorText } from "../kit/net/api.ts";
 import { useLoad } from "../kit/data/query.ts";
 import { FormError } from "../kit/forms/form.tsx";
 import { startAtSchool } from "./actions.ts";
-import { storeVisit } from "./state.ts";
+import { schoolVisit } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
 /**
@@ -31,7 +31,7 @@ export function SchoolButton(
     setProblem("");
     try {
       const url = await startAtSchool();
-      storeVisit({ returnUrl, invitation });
+      schoolVisit.store({ returnUrl, invitation });
       location.assign(url);
     } catch (error) {
       setProblem(errorText(error, "The sign-in could not be started."));

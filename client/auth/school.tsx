@@ -3,16 +3,15 @@ import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { errorText } from "../kit/net/api.ts";
-import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { landingPage, sessionAtom } from "../kit/net/session.ts";
 import { finishAtSchool, linkSchool, mailLinkCode } from "./actions.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { AuthButton, AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password.tsx";
-import { dropVisit, readVisit, safeReturn } from "./state.ts";
+import { safeReturn, schoolVisit } from "./state.ts";
 
 const FAILED = "The sign-in failed.";
 const NOTHING = "No sign-in is under way here.";
@@ -35,8 +34,8 @@ export default function School() {
   const [before] = useState(session?.token);
   useEffect(() => {
     if (session === null || session.token === before) return;
-    const returnUrl = safeReturn(readVisit().returnUrl ?? null);
-    dropVisit();
+    const returnUrl = safeReturn(schoolVisit.read()?.returnUrl ?? null);
+    schoolVisit.drop();
     go(returnUrl ?? landingPage(session.user), { replace: true });
   }, [session, before, go]);
   if (email !== null) return <LinkForm email={email} />;
@@ -93,7 +92,7 @@ function LinkFields({ email, byCode }: { email: string; byCode: boolean }) {
   });
   return (
     <form {...form.props} className="space-y-4">
-      <TextField form={form} name="email" label="Email" type="email" readOnly />
+      <EmailField form={form} readOnly />
       {byCode
         ? <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
         : <PasswordField form={form} name="password" label="Password" />}

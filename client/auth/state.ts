@@ -1,39 +1,31 @@
 /** What one screen of sign-in or registration leaves to the next, and the screen to return to. */
 import { readStored, removeStored, writeStored } from "../kit/net/storage.ts";
 
-const PENDING = "verification";
-const RESETTING = "reset-email";
-const REMEMBERED = "remembered-email";
-const BROWSER = "browser";
+/** A value that this browser keeps until it is dropped. */
+const kept = <T>(key: string) => ({
+  read: (): T | null => readStored<T>(key),
+  store: (value: T): boolean => writeStored(key, value),
+  drop: (): void => removeStored(key),
+});
 
 export interface PendingRegistration {
   email: string;
   token: string;
 }
 
-export const readPending = (): PendingRegistration | null =>
-  readStored<PendingRegistration>(PENDING);
-export const storePending = (pending: PendingRegistration): boolean =>
-  writeStored(PENDING, pending);
-export const dropPending = (): void => removeStored(PENDING);
+export const pendingRegistration = kept<PendingRegistration>("verification");
+/** The address whose password is set anew. */
+export const resettingEmail = kept<string>("reset-email");
+export const rememberedEmail = kept<string>("remembered-email");
 
-export const readResetting = (): string => readStored<string>(RESETTING) ?? "";
-export const storeResetting = (email: string): boolean => writeStored(RESETTING, email);
-export const dropResetting = (): void => removeStored(RESETTING);
-
-export interface SchoolVisit {
+/** While the person is at the school's provider. */
+export const schoolVisit = kept<{
   /** Where the person goes on afterwards. */
   returnUrl: string | null;
   invitation: string | undefined;
-}
-const SCHOOL = "visit-at-school";
+}>("visit-at-school");
 
-export const readVisit = (): Partial<SchoolVisit> => readStored<SchoolVisit>(SCHOOL) ?? {};
-export const storeVisit = (visit: SchoolVisit): boolean => writeStored(SCHOOL, visit);
-export const dropVisit = (): void => removeStored(SCHOOL);
-
-export const readRemembered = (): string => readStored<string>(REMEMBERED) ?? "";
-export const storeRemembered = (email: string): boolean => writeStored(REMEMBERED, email);
+const BROWSER = "browser";
 
 /**
  * The token by which the server knows this browser, issued at sign-in. It stays after a sign-out: a

@@ -1,19 +1,18 @@
 /** Email verification. */
 import { useState } from "react";
 import { Link } from "wouter";
-import { TextField } from "../kit/forms/fields.tsx";
 import { FormError, useForm } from "../kit/forms/form.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { resendCode, verify } from "./actions.ts";
-import { AuthButton, AuthCard } from "./card.tsx";
+import { AuthButton, AuthCard, EmailField } from "./card.tsx";
 import { CodeField } from "./code-field.tsx";
-import { type PendingRegistration, readPending } from "./state.ts";
+import { type PendingRegistration, pendingRegistration } from "./state.ts";
 
 export default function Verify() {
   const goOn = useNavigateAfter();
-  const [pending] = useState(readPending);
+  const [pending] = useState(pendingRegistration.read);
   const form = useForm({
     schema: async () => (await import("../../server/auth/schema.ts")).verifyInput,
     empty: { email: pending?.email ?? "", otp: "", token: pending?.token ?? "" },
@@ -38,7 +37,7 @@ export default function Verify() {
   return (
     <AuthCard title="Verify your email" intro="We have sent a code to this address.">
       <form {...form.props} className="space-y-4">
-        <TextField form={form} name="email" label="Email" type="email" readOnly />
+        <EmailField form={form} readOnly />
         <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
         <FormError text={form.errors.otp ? "" : form.errors.token ?? form.problem} />
         <AuthButton form={form} busyLabel="Verifying...">Verify</AuthButton>

@@ -38,7 +38,6 @@ export async function loadPersonal(of: PersonalList["of"], signal: AbortSignal):
       ? call(personalAssigned.$get({ query: { from } }, options))
       : call(personal.$get({ query: { from } }, options));
   const { data, seq } = await fetchAllPages(ASSIGNMENTS_PER_PAGE, loadPart);
-  if (store.get(meAtom) === null) return;
   const items = data.map(({ assignedBy: _, assignedTo: __, ...item }) => item);
   const rows = data.map(({ _id, assignedBy, assignedTo }) => ({ _id, assignedBy, assignedTo }));
   assignments.store(assignmentsById(items, seq));

@@ -17,7 +17,7 @@ export const answersAtom = perUserAtom<{ data: AnswerTimes; fetchedAt: number } 
 
 export type Figures = MentorFigures | AdminFigures | StudentFigures;
 
-export interface KnownFigures extends Freshness {
+interface KnownFigures extends Freshness {
   data: Figures;
 }
 

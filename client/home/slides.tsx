@@ -41,7 +41,7 @@ export const kinds = {
   message: { name: "Mentor Message", Icon: Mails },
 } satisfies Record<string, { name: string; Icon: IconType }>;
 
-export interface SlideSources {
+interface SlideSources {
   announcements: readonly Announcement[];
   briefings: readonly Briefing[];
   homework: readonly HomeworkCard[];

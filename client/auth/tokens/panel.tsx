@@ -13,10 +13,7 @@ import { loadTokens, makeToken, takeTokenBack } from "./actions.ts";
 import { tokensAtom } from "./state.ts";
 
 const SCOPES = { read: "Read only", write: "Read and write" } as const;
-const DAYS = [["30", "30 days"], ["90", "90 days"], ["180", "180 days"], [
-  "365",
-  "A year",
-]] as const;
+const DAYS = { 30: "30 days", 90: "90 days", 180: "180 days", 365: "A year" };
 
 export default function TokensPanel() {
   const [known, waiting] = useKnown(tokensAtom, loadTokens, {
@@ -25,6 +22,7 @@ export default function TokensPanel() {
     skeleton: "h-12 rounded-box",
   });
   const [made, setMade] = useState<MadeToken | null>(null);
+  const isRevoked = known?.tokens.every(({ _id }) => _id !== made?.apiToken._id);
   return (
     <PanelSection
       id="tokens"
@@ -37,7 +35,7 @@ export default function TokensPanel() {
       }
     >
       <TokenForm onMade={setMade} />
-      {made !== null && (
+      {made !== null && !isRevoked && (
         <div role="status" className="space-y-2">
           <p className="break-words">
             With the token for <strong>{made.apiToken.name}</strong>, a program may{" "}
@@ -52,14 +50,7 @@ export default function TokensPanel() {
         ? waiting
         : known.tokens.length > 0 && (
           <ul aria-label="API tokens" className="divide-y divide-base-300">
-            {known.tokens.map((token) => (
-              <Item
-                key={token._id}
-                token={token}
-                onGone={() =>
-                  setMade((now) => now?.apiToken._id === token._id ? null : now)}
-              />
-            ))}
+            {known.tokens.map((token) => <Item key={token._id} token={token} />)}
           </ul>
         )}
     </PanelSection>
@@ -93,7 +84,7 @@ function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
           label="It may"
           options={Object.entries(SCOPES)}
         />
-        <SelectField form={form} name="days" label="Expires after" options={DAYS} />
+        <SelectField form={form} name="days" label="Expires after" options={Object.entries(DAYS)} />
       </div>
       <FormError text={form.problem} />
       <SubmitButton busy={form.busy}>Create a token</SubmitButton>
@@ -101,7 +92,7 @@ function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
   );
 }
 
-function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
+function Item({ token }: { token: ApiToken }) {
   const { _id, name, scope, expiresAt, usedAt } = token;
   const { busy, run } = useCall();
   const now = useNow();
@@ -128,11 +119,7 @@ function Item({ token, onGone }: { token: ApiToken; onGone: () => void }) {
         of={`the API token ${name}`}
         title="Revoke the token"
         busy={busy}
-        onConfirm={() =>
-          run(async () => {
-            await takeTokenBack(_id);
-            onGone();
-          })}
+        onConfirm={() => run(() => takeTokenBack(_id))}
       >
         Programs that use <strong>{name}</strong> are refused from now on.
       </AskFirst>

@@ -3,7 +3,7 @@ import type { ApiToken } from "../../../server/auth/tokens/schema.ts";
 import { type Freshness, liveQuery } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
-export type KnownTokens = Freshness & { tokens: readonly ApiToken[] };
+type KnownTokens = Freshness & { tokens: readonly ApiToken[] };
 
 export const tokensAtom = perUserAtom<KnownTokens | null>(null);
 

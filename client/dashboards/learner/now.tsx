@@ -9,8 +9,6 @@ import { showDayOf } from "../../kit/ui/show-moment.ts";
 import { api, call } from "../../kit/net/api.ts";
 import { dayOf, todayAtom } from "../../kit/net/class-day.ts";
 import { useLoad } from "../../kit/data/query.ts";
-import { meAtom } from "../../kit/net/session.ts";
-import { store } from "../../kit/net/store.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { runningAtom } from "../../class-sessions/state.ts";
@@ -23,7 +21,7 @@ const THEN = 2;
 
 async function loadDay(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.dashboard.day.$get({}, { init: { signal } }));
-  if (store.get(meAtom) !== null) day.store({ data, seq });
+  day.store({ data, seq });
 }
 
 export default function Now() {
@@ -116,7 +114,7 @@ function WorkList({ work, time }: { work: StudentDay["work"]; time: string }) {
       role="group"
       aria-label="By due date"
     >
-      {daysOf(work, time, (at) => showDayOf(at, today)).map(({ name, work }) => (
+      {[...daysOf(work, time, (at) => showDayOf(at, today))].map(([name, work]) => (
         <section key={name}>
           <h3 className="mb-1 font-semibold first-letter:uppercase">{name}</h3>
           <ul className="-mx-2 divide-y divide-base-300">

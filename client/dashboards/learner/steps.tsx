@@ -98,19 +98,9 @@ export function stepsOf(
   ];
 }
 
-export interface DayOfWork {
-  name: string;
-  work: OpenWork[];
-}
-
 /** Groups the work by the day on which it is due: overdue first, without a due date last. */
-export function daysOf(work: readonly OpenWork[], time: string, nameOf: (time: string) => string) {
-  const days: DayOfWork[] = [];
-  for (const one of work) {
-    const name = !one.dueAt ? "No due date" : one.dueAt < time ? "Overdue" : nameOf(one.dueAt);
-    const day = days.find((known) => known.name === name);
-    if (day) day.work.push(one);
-    else days.push({ name, work: [one] });
-  }
-  return days;
-}
+export const daysOf = (work: readonly OpenWork[], time: string, nameOf: (time: string) => string) =>
+  Map.groupBy(
+    work,
+    ({ dueAt }) => !dueAt ? "No due date" : dueAt < time ? "Overdue" : nameOf(dueAt),
+  );

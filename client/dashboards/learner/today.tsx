@@ -11,9 +11,6 @@ import { TodaysBriefing } from "../briefing.tsx";
 import { useDoubtList } from "../doubts.tsx";
 import { Part } from "../part.tsx";
 
-// One file for both parts of the screen that come with it.
-export { default as Now } from "./now.tsx";
-
 /** The maximum number of rows in each list. */
 const NAMED = 5;
 // Filters that are not set are left out.

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import Hand from "../../kit/ui/icon.tsx?hand";
 import type { DoubtFilter } from "../../../server/doubts/schema.ts";
-import type { QueueFilter } from "../../../server/reviews/schema.ts";
+import type { ListedReview, QueueFilter } from "../../../server/reviews/schema.ts";
 import { loadHomework } from "../../assignments/actions.ts";
 import { TagBadge } from "../../assignments/badges.tsx";
 import { homeworkAtom } from "../../assignments/state.ts";
@@ -13,6 +13,7 @@ import { plainText } from "../../kit/ui/rich-text.tsx";
 import { Empty } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { useNow } from "../../kit/ui/format-time.ts";
+import { isHeld } from "../../kit/triage/claims.ts";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { loadReviews } from "../../reviews/actions.ts";
@@ -107,7 +108,7 @@ function Doubts() {
           student: doubt.student,
           what: `${doubt.assignment.title}: ${plainText(doubt.doubtText)}`,
           since: doubt.waitingSince ?? doubt.createdAt,
-          claim: doubt.claim ?? null,
+          claim: doubt.claim,
         }))}
         now={now}
       />
@@ -138,7 +139,7 @@ function Reviews() {
           student: item.student,
           what: item.assignmentTitle,
           since: item.waitingSince,
-          claim: item.claim ?? null,
+          claim: item.claim,
         }))}
         now={now}
       />
@@ -152,7 +153,7 @@ interface Row {
   student: { _id: string; name: string };
   what: string;
   since: string;
-  claim: { by: { _id: string; name: string }; until: string } | null;
+  claim: ListedReview["claim"];
 }
 
 /** Waiting items, longest-waiting first. Each row links to the item in the triage view. */
@@ -177,7 +178,7 @@ function Longest({ rows, now, empty }: { rows: readonly Row[]; now: number; empt
             >
               <span className="sr-only">{student.name}:</span>
               <span className="min-w-0 truncate text-muted">{what}</span>
-              {claim !== null && Date.parse(claim.until) > now && (
+              {isHeld(claim, now) && (
                 <span className="ml-auto inline-flex max-w-[50%] shrink-0 items-center gap-1 text-secondary">
                   <Hand aria-label="Held by" className="size-4 shrink-0" />
                   <span className="truncate">
