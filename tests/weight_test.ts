@@ -11,18 +11,9 @@ const MOST = 190_000;
 const FILES_MOST = 20;
 const DIST = "client/dist";
 
-/** The views of one address that are files of their own. */
-const VIEWS: Record<string, string[]> = {
-  "assignments/detail/detail.tsx": [
-    "assignments/detail/learner.tsx",
-    "assignments/detail/staff.tsx",
-  ],
-};
-
 interface Chunk {
   file: string;
   imports?: string[];
-  dynamicImports?: string[];
 }
 
 const manifest: Record<string, Chunk> = JSON.parse(
@@ -62,21 +53,15 @@ function sizeOf(file: string): Promise<number> {
 /** Whether a file has zod, and the copies of the schemas: vite.config.ts gives it this name. */
 const isSchemas = (file: string) => file.startsWith("assets/form-schemas-");
 
-/** What is loaded for each route, with each of its views. */
+/** What is loaded for each route. */
 function routes(): { name: string; files: string[] }[] {
   const loads = screens.flatMap(({ path, load, triage }) => [
     { path, load },
     ...triage ? [{ path: `${path}?view=triage`, load: triage }] : [],
   ]);
-  return loads.flatMap(({ path, load }) => {
+  return loads.map(({ path, load }) => {
     const [, source = ""] = /import\("\.\/([^"]+)"\)/.exec(String(load)) ?? [];
-    return [undefined, ...VIEWS[source] ?? []].map((view) => {
-      if (view && !manifest[source]?.dynamicImports?.includes(view)) {
-        throw new Error(`${source} does not load ${view}`);
-      }
-      const files = filesOf([...everywhere, source, ...view ? [view] : []]);
-      return { name: view ?? path, files };
-    });
+    return { name: path, files: filesOf([...everywhere, source]) };
   });
 }
 

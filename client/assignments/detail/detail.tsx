@@ -1,28 +1,20 @@
 /** One assignment: loaded, and then shown as a learner or as staff see it. */
 import { useAtomValue } from "jotai";
-import { Suspense } from "react";
 import { Link, useParams } from "wouter";
-import type { User } from "../../../server/people/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded, Page } from "../../kit/ui/page.tsx";
-import { lazyComponent } from "../../kit/ui/lazy.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { store } from "../../kit/net/store.ts";
 import { useRaisedLoading } from "../../doubts/raise/raise.tsx";
 import { loadAssignment } from "../actions.ts";
 import { type Detail, detailsAtom } from "../state.ts";
 import { endedSentence } from "../../../server/terms/policy.ts";
 import { History } from "../../reviews/attempts/history.tsx";
 import { ReadSolution, SolutionText } from "../../solutions/read.tsx";
+import ForLearner from "./learner.tsx";
 import { Question } from "./question.tsx";
+import ForStaff from "./staff.tsx";
 import { ResponseSummary } from "./states.tsx";
-
-// Each is a screen of its own. Its code is fetched together with the assignment.
-const ForLearner = lazyComponent(() => import("./learner.tsx"), { isPage: true });
-const ForStaff = lazyComponent(() => import("./staff.tsx"), { isPage: true });
-const viewFor = (me: User | null) => isStaff(me) ? ForStaff : ForLearner;
-void viewFor(store.get(meAtom)).ahead();
 
 export default function AssignmentDetail() {
   const { id = "" } = useParams<{ id: string }>();
@@ -30,39 +22,26 @@ export default function AssignmentDetail() {
   const detail = useAtomValue(detailsAtom)[id];
   const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
   const isRaisedExpected = useRaisedLoading(id);
-  const waiting = (
-    <NotLoaded
-      loading={loading}
-      label="Loading assignment details..."
-      way={<Link href="/assignments" className="btn btn-primary">All Assignments</Link>}
-    >
-      <p className="mb-4 text-lg text-muted">Loading assignment details...</p>
-      <div className="grid gap-6 lg:grid-cols-[1fr_26rem]">
-        <div className="skeleton h-[max(32rem,100dvh-9.5rem)]" />
-        <div className="skeleton h-96" />
-      </div>
-    </NotLoaded>
-  );
   // What is kept is no longer theirs, for example after a student has left its section.
   if (detail === undefined || loading.status === 404 || isRaisedExpected) {
     return (
       <Page title="Assignment" dense={!isStaff(me)}>
-        {waiting}
+        <NotLoaded
+          loading={loading}
+          label="Loading assignment details..."
+          way={<Link href="/assignments" className="btn btn-primary">All Assignments</Link>}
+        >
+          <p className="mb-4 text-lg text-muted">Loading assignment details...</p>
+          <div className="grid gap-6 lg:grid-cols-[1fr_26rem]">
+            <div className="skeleton h-[max(32rem,100dvh-9.5rem)]" />
+            <div className="skeleton h-96" />
+          </div>
+        </NotLoaded>
       </Page>
     );
   }
-  const View = detail.assignment.term ? Ended : viewFor(me);
-  return (
-    <Suspense
-      fallback={
-        <Page title={detail.assignment.title} dense={!isStaff(me)}>
-          {waiting}
-        </Page>
-      }
-    >
-      <View detail={detail} />
-    </Suspense>
-  );
+  const View = detail.assignment.term ? Ended : isStaff(me) ? ForStaff : ForLearner;
+  return <View detail={detail} />;
 }
 
 function Ended({ detail: { assignment } }: { detail: Detail }) {
