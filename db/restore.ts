@@ -28,7 +28,6 @@ const USAGE = `Name the backup: deno task restore FILE, with ${REPLACE} where th
 const LOG = "events";
 /** Whoever has a row in one of these has used the installation. */
 const USED = ["people", "contact_messages"];
-const UPLOADS = ["files", "unconfirmed_pictures"];
 const OURS = /CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/g;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -92,10 +91,8 @@ async function removeAll(client: Client, { isReplacing }: Target): Promise<void>
       );
     }
   }
-  for (const name of UPLOADS.filter((name) => tables.includes(name))) {
-    await client.unsafe(
-      `insert into old_uploads select id from public.${quoted(name)} on conflict do nothing`,
-    );
+  if (tables.includes("files")) {
+    await client.unsafe("insert into old_uploads select id from public.files");
   }
   for (const name of tables) await client.unsafe(`drop table public.${quoted(name)} cascade`);
   await client.unsafe("drop schema if exists drizzle cascade");
@@ -175,13 +172,9 @@ async function loadParts({ client, store, stored }: LoadTarget, { path, manifest
 
 /** Removes those of these uploads that the database does not name. */
 async function removeUnnamed({ one, store }: Target, ids: string[]): Promise<void> {
-  const named = new Set<string>();
-  for (const table of UPLOADS) {
-    const [laid] = await one`select to_regclass(${`public.${table}`}) is not null as "is"`;
-    if (!laid?.is) continue;
-    const rows = await one<{ id: string }[]>`select id from ${one(table)} where size > 0`;
-    for (const { id } of rows) named.add(id);
-  }
+  const [table] = await one`select to_regclass('public.files') is not null as "isThere"`;
+  const rows = table?.isThere ? await one`select id from files where size > 0` : [];
+  const named = new Set(rows.map(({ id }) => id));
   for (const id of ids) if (!named.has(id)) await store.remove(id);
 }
 

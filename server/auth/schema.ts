@@ -71,12 +71,12 @@ export const resendInput = z.strictObject({ email, token: registration.optional(
 export const forgotInput = z.strictObject({ email, browser });
 
 export const resetInput = z.strictObject({ email, otp, newPassword: password, browser });
+
+const isConfirmed = (input: { newPassword: string; confirm: string }): boolean =>
+  input.newPassword === input.confirm;
+const CONFIRM = { path: ["confirm"], message: "Passwords do not match." };
 /** The form's input: it contains the new password twice. */
-export const resetForm = resetInput.extend({ confirm: z.string() })
-  .refine((input) => input.newPassword === input.confirm, {
-    path: ["confirm"],
-    message: "Passwords do not match.",
-  });
+export const resetForm = resetInput.extend({ confirm: z.string() }).refine(isConfirmed, CONFIRM);
 
 /**
  * The reply to a sign-in. Clients keep the first two in local storage under `token` and `user`. A
@@ -112,10 +112,7 @@ export const passwordInput = z.strictObject({
   browser,
 });
 export const passwordForm = passwordInput.extend({ confirm: z.string() })
-  .refine((input) => input.newPassword === input.confirm, {
-    path: ["confirm"],
-    message: "Passwords do not match.",
-  });
+  .refine(isConfirmed, CONFIRM);
 
 export const endOthersInput = z.strictObject({ browser });
 

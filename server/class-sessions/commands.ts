@@ -24,7 +24,6 @@ import {
   type StartInput,
 } from "./schema.ts";
 import { classSessionQuestions, classSessions } from "./tables.ts";
-import { clearSteps } from "./wall/commands.ts";
 import { countsOf } from "./wall/queries.ts";
 
 /**
@@ -138,7 +137,6 @@ async function close(act: Act<Me | null>, classSession: ClassSession): Promise<C
   const { _id, endsAt, version } = classSession;
   const endedAt = endsAt < act.now ? endsAt : act.now;
   const summary = await summaryOf(act.db, classSession, endedAt);
-  await clearSteps(act, _id);
   // Its open quick question has no time left: the next round of `closeDue` tells the class.
   await act.db.update(quickQuestions).set({ closesAt: endedAt })
     .where(
@@ -152,9 +150,7 @@ async function close(act: Act<Me | null>, classSession: ClassSession): Promise<C
     .set({
       endedAt,
       summary,
-      wallHash: null,
-      wallMadeAt: null,
-      wallMadeById: null,
+      ...{ wallHash: null, wallMadeAt: null, wallMadeById: null, wallStep: null },
       version: version + 1,
     })
     .where(eq(classSessions.id, _id));

@@ -36,14 +36,16 @@ export type Group = {
   examples: string[];
 };
 
+/** The key of the group's failure. */
+const key = z.string().min(1, "Say which group.").max(200, "A key has at most 200 characters.");
+
 const members = z.array(id).min(1, "This group is empty.")
   .max(MEMBERS_MOST, `An answer goes to at most ${MEMBERS_MOST} students.`)
   .refine((ids) => new Set(ids).size === ids.length, "Name each student once.");
 
 export const groupAnswerInput = z.strictObject({
   assignmentId: id,
-  /** The key of the group's failure. */
-  key: z.string().min(1, "Say which group.").max(200, "A key has at most 200 characters."),
+  key,
   /** The students whom the mentor saw in the group. */
   members,
   answer: text("Answer", ANSWER_MOST),
@@ -85,7 +87,7 @@ export type GroupAnswersQuery = z.infer<typeof groupAnswersQuery>;
 export const groupQuestionQuery = z.object({
   classSessionId: id,
   assignmentId: id,
-  key: z.string().min(1, "Say which group.").max(200, "A key has at most 200 characters."),
+  key,
 });
 export type GroupQuestionQuery = z.infer<typeof groupQuestionQuery>;
 

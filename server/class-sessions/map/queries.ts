@@ -1,5 +1,5 @@
 /** Reads the map in a fixed number of statements, none of which grows with older sessions. */
-import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, inArray, isNull, sql } from "drizzle-orm";
 import { responses } from "../../assignments/tables.ts";
 import { visits } from "../../auth/tables.ts";
 import { claimColumns, claimOf, holder, onDoubtClaim, onHolder } from "../../claims/queries.ts";
@@ -21,31 +21,10 @@ import { classSessionSigns } from "./tables.ts";
 
 const LEARNER_ROLES = ["student", "volunteer"] as const;
 
-export const columns = {
-  ...pick(
-    classSessionSigns,
-    "studentId",
-    "assignmentId",
-    "openedAt",
-    "writingAt",
-    "runId",
-    "verdict",
-  ),
-  ...pick(
-    classSessionSigns,
-    "passed",
-    "total",
-    "ranAt",
-    "steppedAt",
-    "repeats",
-    "failure",
-    "solvedAt",
-  ),
-};
+const { classSessionId: _, best: __, ...columns } = getTableColumns(classSessionSigns);
+export { columns };
 
-export type CellRow = {
-  [Name in keyof typeof columns]: typeof classSessionSigns.$inferSelect[Name];
-};
+export type CellRow = Pick<typeof classSessionSigns.$inferSelect, keyof typeof columns>;
 
 export function toCell({ runId, verdict, passed, total, ranAt, ...cell }: CellRow): MapCell {
   const run = runId === null || verdict === null || ranAt === null

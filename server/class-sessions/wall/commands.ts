@@ -3,7 +3,6 @@ import { eq } from "drizzle-orm";
 import { later } from "../../kit/core/clock.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
-import type { Me } from "../../kit/http/guard.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { lockRunning } from "../queries.ts";
 import { classSessions } from "../tables.ts";
@@ -45,12 +44,7 @@ export async function showStep(act: Act, classSessionId: string, wanted: WallSte
 
 export async function endSteps(act: Act, classSessionId: string): Promise<void> {
   await lockRunning(act, classSessionId);
-  await clearSteps(act, classSessionId);
+  await act.db.update(classSessions).set({ wallStep: null })
+    .where(eq(classSessions.id, classSessionId));
   announce(act, "classSession.steps", ["staff"], { classSessionId, runId: null });
-}
-
-export async function clearSteps({ db }: Act<Me | null>, classSessionId: string): Promise<void> {
-  await db.update(classSessions).set({ wallStep: null }).where(
-    eq(classSessions.id, classSessionId),
-  );
 }

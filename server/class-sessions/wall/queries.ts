@@ -207,16 +207,14 @@ async function wallQuickQuestion({ db, now }: At, classSession: ClassSession) {
   if (quickQuestion === null || !isQuickQuestionShown(quickQuestion, { classSession, now })) {
     return null;
   }
-  const { _id, text, options, program, again, closesAt, isTimed, closedAt, result } = quickQuestion;
-  const answers = await db.$count(
-    quickQuestionAnswers,
-    eq(quickQuestionAnswers.quickQuestionId, _id),
-  );
-  const until = quickQuestionShownUntil(quickQuestion);
   return {
-    ...{ _id, text, options, closesAt, isTimed, closedAt, result, answers, until },
-    ...(program !== undefined && { program }),
-    ...(again && { again }),
+    ...pick(quickQuestion, "_id", "text", "options", "program", "again"),
+    ...pick(quickQuestion, "closesAt", "isTimed", "closedAt", "result"),
+    answers: await db.$count(
+      quickQuestionAnswers,
+      eq(quickQuestionAnswers.quickQuestionId, quickQuestion._id),
+    ),
+    until: quickQuestionShownUntil(quickQuestion),
   };
 }
 
