@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { constants, gunzipSync, inflateRawSync } from "node:zlib";
 import { buildClient } from "../client/build.ts";
-import { type KitFacts, kitFacts, readKit } from "../server/cpp/build_files.ts";
+import type { KitFacts } from "../server/cpp/build_files.ts";
+import { cppFacts, readCppKit } from "./kit/built_kits.ts";
 import "./kit/client_ready.ts";
 import { testServer } from "./kit/server.ts";
 
@@ -21,14 +22,14 @@ function headersOf(url: string, accept: string): Promise<IncomingHttpHeaders> {
 
 Deno.test("the built client has the kit, and its facts are those of the files", async () => {
   const facts: KitFacts = JSON.parse(await Deno.readTextFile("client/dist/cpp/kit.json"));
-  equals(facts, await kitFacts());
+  equals(facts, await cppFacts());
   for (const { file, bytes, sha256, download } of [facts.llvm, facts.sysroot]) {
     const content = gunzipSync(await Deno.readFile(`client/dist/cpp/${file}.gz`));
     equals([content.length, createHash("sha256").update(content).digest("hex")], [bytes, sha256]);
     ok(file.includes(sha256.slice(0, 16)), file);
     is((await Deno.stat(`client/dist/cpp/${file}.br`)).size, download);
   }
-  is((await readKit()).version, facts.version);
+  is((await readCppKit()).version, facts.version);
   const before = await Deno.stat(`client/dist/cpp/${facts.llvm.file}.br`);
   is(await buildClient(), false);
   equals((await Deno.stat(`client/dist/cpp/${facts.llvm.file}.br`)).mtime, before.mtime);
@@ -36,7 +37,7 @@ Deno.test("the built client has the kit, and its facts are those of the files", 
 
 Deno.test("the kit's files are sent compressed, for ever, and with their types", async () => {
   await using server = await testServer();
-  const { llvm, sysroot } = await kitFacts();
+  const { llvm, sysroot } = await cppFacts();
   for (
     const [facts, type] of [[llvm, "application/wasm"], [
       sysroot,
@@ -67,8 +68,8 @@ Deno.test("the kit's files are sent compressed, for ever, and with their types",
 
 Deno.test("each part of the compiler is sent by itself, and decompresses by itself", async () => {
   await using server = await testServer();
-  const { llvm: { file, parts = { size: 0, lengths: [] } } } = await kitFacts();
-  const { llvm: whole } = await readKit();
+  const { llvm: { file, parts = { size: 0, lengths: [] } } } = await cppFacts();
+  const { llvm: whole } = await readCppKit();
   is(parts.lengths.length, Math.ceil(whole.length / parts.size));
   const [first = 0, second = 0] = parts.lengths;
   const range = `bytes=${first}-${first + second - 1}`;

@@ -1,11 +1,6 @@
 /** The files of the C++ kit. They are stored compressed only: whole they have 93 MB more. */
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import {
-  cachedKit,
-  factsIn,
   hashOf,
   type KitFile,
   type KitMaker,
@@ -50,19 +45,3 @@ export const cppKit: KitMaker = {
     return { version: versionOf(llvm, sysroot), llvm, sysroot };
   },
 };
-
-/** Returns the facts of the kit. The first call on a machine makes it, which takes some seconds. */
-export async function kitFacts(options: { isBest?: boolean } = {}): Promise<KitFacts> {
-  return await factsIn(await cachedKit(cppKit, options));
-}
-
-/** Returns the kit itself, for code that compiles where no client is built: the tests. */
-export async function readKit(): Promise<
-  { version: string; llvm: Uint8Array<ArrayBuffer>; sysroot: Uint8Array<ArrayBuffer> }
-> {
-  const folder = await cachedKit(cppKit, {});
-  const { version, llvm, sysroot } = await factsIn<KitFacts>(folder);
-  const read = async ({ file }: KitFile) =>
-    new Uint8Array(await promisify(gunzip)(await readFile(join(folder, `${file}.gz`))));
-  return { version, llvm: await read(llvm), sysroot: await read(sysroot) };
-}

@@ -4,8 +4,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  cachedKit,
-  factsIn,
   hashOf,
   type KitFile,
   type KitMaker,
@@ -85,11 +83,3 @@ async function makeSnapshot(
   for (const request of requests) worker.postMessage(request);
   return await snapshot.promise.finally(() => worker.terminate());
 }
-
-/** Returns the facts of the kit. The first call on a machine makes it, which takes some seconds. */
-export async function pythonFacts(options: { isBest?: boolean } = {}): Promise<PythonFacts> {
-  return await factsIn(await pythonFolder(options));
-}
-
-export const pythonFolder = (options: { isBest?: boolean } = {}): Promise<string> =>
-  cachedKit(pythonKit, options);

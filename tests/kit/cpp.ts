@@ -1,5 +1,5 @@
 /** Compiles C++ programs in Deno, and runs those that come to an end by themselves. */
-import { readKit } from "../../server/cpp/build_files.ts";
+import { readCppKit } from "./built_kits.ts";
 import { Compiler } from "../../server/cpp/compiler.ts";
 import { bestIncludes } from "../../server/cpp/includes.ts";
 import { unpack } from "../../server/cpp/pack.ts";
@@ -25,7 +25,7 @@ let compiler: Promise<Compiler> | undefined;
 export const sharedCompiler = (): Promise<Compiler> => compiler ??= loadCompiler();
 
 async function loadCompiler(): Promise<Compiler> {
-  const { llvm, sysroot } = await readKit();
+  const { llvm, sysroot } = await readCppKit();
   const compiler = new Compiler(await WebAssembly.compile(llvm), unpack(sysroot));
   compiler.precompile(USUAL_INCLUDES, USUAL_SETTINGS);
   return compiler;

@@ -13,7 +13,7 @@ import {
 } from "../../server/languages/types.ts";
 import { programOf } from "../../server/languages/program_files.ts";
 import { caseResult } from "../../server/languages/verdict.ts";
-import { type PythonFacts, pythonFacts, pythonFolder } from "../../server/python/build_files.ts";
+import { pythonFacts, pythonFolder } from "./built_kits.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import type { FromPython, ToPython } from "../../server/python/program.ts";
 
@@ -47,7 +47,7 @@ export const pythonKinds = async (): Promise<string[]> =>
 
 async function readKit(): Promise<Kit> {
   const folder = await pythonFolder();
-  const { wasm, library, snapshot }: PythonFacts = await pythonFacts();
+  const { wasm, library, snapshot } = await pythonFacts();
   const read = async (name: string) => new Uint8Array(await readFile(`${folder}/${name}`));
   return {
     module: await WebAssembly.compile(await read(wasm.file)),
