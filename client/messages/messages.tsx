@@ -17,8 +17,7 @@ import { useSeen } from "../kit/news/unread.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { loadMessages, loadOlderMessages } from "./actions.ts";
-import { type Scope, SCOPES } from "./state.ts";
-import { listAtoms } from "./state.ts";
+import { lists, type Scope, SCOPES } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to fetch messages.";
@@ -57,7 +56,7 @@ export function Messages({ first = "all" }: { first?: Scope }) {
 
 function List({ scope }: { scope: Scope }) {
   const [sender] = useFilterPart("sender");
-  const [known, waiting] = useKnown(listAtoms[scope], loadMessages, {
+  const [known, waiting] = useKnown(lists[scope].of, loadMessages, {
     failed: FAILED,
     label: "Loading messages...",
     placeholder: <SkeletonRows count={8} />,

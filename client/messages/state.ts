@@ -1,5 +1,5 @@
 /** State of messages: three lists, as far as they are loaded, and messages that were opened. */
-import { atom, type PrimitiveAtom } from "jotai/vanilla";
+import { atom } from "jotai/vanilla";
 import type { Message } from "../../server/messages/schema.ts";
 import { can, isOpen } from "../../server/messages/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
@@ -35,16 +35,10 @@ export interface MessageDraft extends Record<string, unknown> {
   links: string;
 }
 
-const listAtom = () => perUserAtom<LiveList<Message> | null>(null);
-export const listAtoms: Record<Scope, PrimitiveAtom<LiveList<Message> | null>> = {
-  all: listAtom(),
-  sent: listAtom(),
-  personal: listAtom(),
-};
-
-const listOf = (scope: Scope) =>
-  liveList({
-    atom: listAtoms[scope],
+function listOf(scope: Scope) {
+  const of = perUserAtom<LiveList<Message> | null>(null);
+  const list = liveList({
+    atom: of,
     order: newestFirst,
     rows: {
       "message.sent": (message: Message) => {
@@ -53,6 +47,8 @@ const listOf = (scope: Scope) =>
       },
     },
   });
+  return { of, ...list };
+}
 
 export const lists = { all: listOf("all"), sent: listOf("sent"), personal: listOf("personal") };
 
@@ -60,6 +56,6 @@ export const lists = { all: listOf("all"), sent: listOf("sent"), personal: listO
 export const openedAtom = perUserAtom<readonly Message[]>([]);
 
 export const messagesAtom = atom((get): Readonly<Record<string, Message>> => {
-  const listed = SCOPES.flatMap((scope) => get(listAtoms[scope])?.items ?? []);
+  const listed = SCOPES.flatMap((scope) => get(lists[scope].of)?.items ?? []);
   return Object.fromEntries([...get(openedAtom), ...listed].map((one) => [one._id, one]));
 });

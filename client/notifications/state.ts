@@ -9,7 +9,6 @@ import { type Freshness, liveQuery } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
 
 export type Bell = Freshness & { items: readonly ListedNotification[] };
-type Item = ListedNotification;
 
 export const bellAtom = perUserAtom<Bell | null>(null);
 
@@ -58,7 +57,8 @@ export function withRead(
   bell: Bell,
   { ids, upTo }: { ids: readonly string[]; upTo: string | null },
 ): Bell {
-  const isRead = ({ _id }: Item) => ids.includes(_id) || (upTo !== null && _id <= upTo);
+  const isRead = ({ _id }: ListedNotification) =>
+    ids.includes(_id) || (upTo !== null && _id <= upTo);
   return {
     ...bell,
     items: bell.items.map((item) => isRead(item) ? { ...item, isRead: true } : item),

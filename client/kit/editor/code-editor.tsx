@@ -41,7 +41,7 @@ import { useIsTouch } from "../layout/media.ts";
 import { changedPart } from "./changed-part.ts";
 import { CODE_COLORS } from "./code-colors.ts";
 import { cpp } from "./cpp-editor.ts";
-import { type CodeFieldProps, HintContext } from "./code-props.ts";
+import { CaretContext, type CodeFieldProps, HintContext } from "./code-props.ts";
 import { SymbolRow } from "./symbol-row.tsx";
 
 const colors = HighlightStyle.define([...CODE_COLORS]);
@@ -175,6 +175,7 @@ function stayInDialog({ dom }: EditorView): boolean {
 export default function CodeEditor(props: CodeFieldProps) {
   const { language } = props;
   const describedBy = useContext(HintContext);
+  const caret = useContext(CaretContext);
   const { label, value, onChange, marks, keys, readOnly, fontSize, control } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
@@ -202,6 +203,8 @@ export default function CodeEditor(props: CodeFieldProps) {
       ],
     });
     editor.current = view;
+    if (caret.current) select(view, ...caret.current);
+    caret.current = null;
     return () => {
       editor.current = null;
       view.destroy();
@@ -238,16 +241,7 @@ export default function CodeEditor(props: CodeFieldProps) {
   useEffect(() => editor.current?.requestMeasure(), [fontSize]);
   useImperativeHandle(control, () => ({
     reveal: (line) => editor.current && reveal(editor.current, line),
-    select: (from, to) => {
-      const view = editor.current;
-      if (!view) return;
-      view.focus();
-      const { length } = view.state.doc;
-      view.dispatch({
-        selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
-        scrollIntoView: true,
-      });
-    },
+    select: (from, to) => editor.current && select(editor.current, from, to),
   }), []);
   return (
     <>
@@ -290,6 +284,15 @@ function extensionOf(
 function takeText(view: EditorView, text: string): void {
   const changes = changedPart(view.state.doc.toString(), text);
   if (changes) view.dispatch({ changes, annotations: fromOutside.of(true) });
+}
+
+function select(view: EditorView, from: number, to: number): void {
+  view.focus();
+  const { length } = view.state.doc;
+  view.dispatch({
+    selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+    scrollIntoView: true,
+  });
 }
 
 function reveal(view: EditorView, line: number): void {

@@ -1,16 +1,22 @@
 /** The field for a program before the editor is there: focus and cursor go on to that. */
-import { type ReactNode, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { readStored, writeStored } from "../net/storage.ts";
-import { type CaretRef, useCaret } from "../focus/caret.ts";
-import { type CodeFieldProps, HintContext } from "./code-props.ts";
+import { useCaret } from "../focus/caret.ts";
+import { CaretContext, type CodeFieldProps, HintContext } from "./code-props.ts";
 
 export function PlainCode(
-  { label, value, onChange, readOnly, fontSize, caret, control }:
-    & Pick<CodeFieldProps, "label" | "value" | "onChange" | "readOnly" | "fontSize" | "control">
-    & { caret?: CaretRef },
+  { label, value, onChange, readOnly, fontSize, control }: CodeFieldProps,
 ) {
   const area = useRef<HTMLTextAreaElement>(null);
-  useCaret(caret, () => area.current);
+  useCaret(useContext(CaretContext), () => area.current);
   useImperativeHandle(control, () => {
     const select = (from: number, to: number) => {
       area.current?.focus();

@@ -1,6 +1,7 @@
 /** What the field for a program takes and gives: the plain one and the editor take the same. */
 import { createContext, type Ref } from "react";
 import type { Extension } from "@codemirror/state";
+import type { CaretRef } from "../focus/caret.ts";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { Diagnostic } from "../../../server/languages/types.ts";
 
@@ -33,6 +34,9 @@ export interface CodeFieldProps {
   fontSize?: string;
   control?: Ref<CodeControl>;
 }
+
+/** By it, the plain field hands the focus and the cursor to the editor. */
+export const CaretContext = createContext<CaretRef>({ current: null });
 
 /** The id of the hint that describes the editor. */
 export const HintContext = createContext("");

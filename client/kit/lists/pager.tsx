@@ -9,10 +9,7 @@ import { takeLostFocus } from "../focus/hand-over-focus.ts";
 import { Button } from "../ui/button.tsx";
 
 /** One page of a list that is in memory. A page number beyond the end counts as the last page. */
-export function usePageOf<T>(items: readonly T[]): {
-  items: readonly T[];
-  filter: { page: number; limit: number };
-} {
+export function usePageOf<T>(items: readonly T[]) {
   const [query] = useSearchParams();
   const { page, limit } = readQuery(paging, query);
   const at = Math.min(page, Math.max(1, Math.ceil(items.length / limit)));
@@ -22,10 +19,11 @@ export function usePageOf<T>(items: readonly T[]): {
   };
 }
 
-interface PagerProps {
+export interface PagerProps {
   filter: { page: number; limit: number };
+  /** If it is at the ceiling, there may be more. */
   total: number;
-  /** The server counts up to this many; there may be more. */
+  /** The server counts up to this many. */
   ceiling?: number;
   /** The name of one item: "doubt". */
   thing: string;

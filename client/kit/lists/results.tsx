@@ -4,17 +4,11 @@ import type { LoadState } from "../data/query.ts";
 import { useSearchParams } from "wouter";
 import { Button } from "../ui/button.tsx";
 import { Empty, NotLoaded } from "../ui/page.tsx";
-import { Pager } from "./pager.tsx";
+import { Pager, type PagerProps } from "./pager.tsx";
 import { SkeletonRows } from "./row.tsx";
 
-/** One page of results. If there are more matches than the ceiling, `total` is the ceiling. */
-export interface ResultPage {
-  filter: { page: number; limit: number };
-  total: number;
-}
-
 interface ResultsProps {
-  list: ResultPage | null;
+  list: Pick<PagerProps, "filter" | "total"> | null;
   /** Whether the list belongs to the address's filter. */
   isCurrent: boolean;
   loading: LoadState;
