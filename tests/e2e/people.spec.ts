@@ -2,6 +2,11 @@
  * The people of the class: the command palette, a learner's page with notes, several accounts at
  * once, sections with class sessions of their own, and the end of a term.
  */
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { chooseForSession, endSession, go, send, settled, startSession } from "./school.ts";
@@ -62,6 +67,43 @@ test("Ctrl+K leads to a learner's page, where a note is live for staff @main", a
   await option(page, /^Vikram Shah/).click();
   await expect(page.getByRole("radio", { name: "personal" })).toBeChecked();
   await expect(page.getByRole("group", { name: "Recipients" })).toContainText("Vikram Shah");
+});
+
+test("a webhook is made, its secret verifies a test message, and it is turned off and deleted", async ({ browser, site }) => {
+  type Got = { body: string; id: string; sent: string; signature: string };
+  const received = Promise.withResolvers<Got>();
+  await using receiver = createServer(async (request, reply) => {
+    const head = (name: string) => String(request.headers[`webhook-${name}`]);
+    const [id, sent, signature] = [head("id"), head("timestamp"), head("signature")];
+    received.resolve({ body: await text(request), id, sent, signature });
+    reply.end("Thanks.");
+  });
+  await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
+  const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hook`;
+  const page = await openPageAs(browser, site, "Leela Nair");
+  await page.goto("/mentor?panel=admin");
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  const panel = page.getByRole("region", { name: "Webhooks" });
+  await panel.getByLabel("Address").fill("https://elsewhere.test/");
+  await panel.getByRole("button", { name: "Create webhook" }).click();
+  await expect(panel.getByText(/WEBHOOK_HOSTS/)).toBeVisible();
+  await panel.getByLabel("Address").fill(url);
+  await panel.getByRole("button", { name: "Create webhook" }).click();
+  const item = panel.getByRole("list", { name: "Webhooks" }).getByRole("listitem").first();
+  await expect(item).toContainText(url);
+  const secret = await panel.getByRole("status").getByRole("textbox").inputValue();
+
+  await item.getByRole("button", { name: /^Send a test/ }).click();
+  const { body, id, sent, signature } = await received.promise;
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const digest = createHmac("sha256", key).update(`${id}.${sent}.${body}`).digest("base64");
+  expect(signature).toBe(`v1,${digest}`);
+  await expect(item.getByRole("list", { name: "Deliveries" })).toContainText("Delivered");
+  await item.getByRole("button", { name: /^Turn off/ }).click();
+  await expect(item.getByRole("button", { name: /^Send a test/ })).toHaveCount(0);
+  await item.getByRole("button", { name: /^Delete/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(panel.getByText("No webhooks yet.")).toBeVisible();
 });
 
 test("an admin disables several accounts at once; each refused one is named", async ({ browser, site }) => {

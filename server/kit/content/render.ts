@@ -20,8 +20,8 @@ export type Texts = {
   code(source: string, field: string): Promise<string>;
 };
 
-/** Ten times the time of an honest text of this length on a small and busy machine, in ms. */
-const patienceFor = (length: number): number => 500 + 0.015 * length;
+/** Forty times the time of an honest text of this length, in ms: a busy machine may stop the thread. */
+const patienceFor = (length: number): number => 2000 + 0.06 * length;
 /** A thread that has not even stopped its text after this time hangs. */
 const HANGS_MS = 2000;
 /** A text of 100,000 characters takes half of this. */
