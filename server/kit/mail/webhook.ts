@@ -7,7 +7,10 @@
  */
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
-import { lookup } from "node:dns/promises";
+import { lookup } from "node:dns";
+import http from "node:http";
+import https from "node:https";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { within } from "../core/within.ts";
 
@@ -71,38 +74,51 @@ export async function post(
   }
 }
 
-async function exchange(
+/** The check is in the lookup, so the address that is connected to is the one that was checked. */
+function exchange(
   url: URL,
-  { headers, ...init }: { headers: Record<string, string>; body: string; signal: AbortSignal },
+  { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
 ): Promise<Answer> {
-  const failed = ({ message }: Error): never => {
-    throw new Error(`The connection failed: ${message}.`);
-  };
   const isAllowed = LOCAL_HOSTS.includes(url.hostname) ? isLoopback : isPublic;
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const found = await lookup(host, { all: true }).catch(failed);
-  if (!found.every(({ address }) => isAllowed(address))) {
-    throw new Error("The name leads to a private network.");
-  }
-  const answer = await fetch(url, {
-    ...init,
-    method: "POST",
-    redirect: "manual",
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "Doubtless-Webhook",
-      ...headers,
-    },
-  }).catch(failed);
-  return { status: answer.status, text: await beginningOf(answer) };
+  const refused = new Error("The name leads to a private network.");
+  if (isIP(host) && !isAllowed(host)) throw refused;
+  const { request } = url.protocol === "https:" ? https : http;
+  return new Promise((done, failed) => {
+    const call = request(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Doubtless-Webhook",
+        connection: "close",
+        ...headers,
+      },
+      signal,
+      lookup: (name, options, found) =>
+        lookup(name, { ...options, all: true }, (error, all) => {
+          const isRefused = !error && !all.every(({ address }) => isAllowed(address));
+          found(isRefused ? refused : error, all);
+        }),
+    });
+    call.on(
+      "response",
+      async (answer) => done({ status: answer.statusCode ?? 0, text: await beginningOf(answer) }),
+    );
+    call.on(
+      "error",
+      (error) =>
+        failed(error === refused ? error : new Error(`The connection failed: ${error.message}.`)),
+    );
+    call.end(body);
+  });
 }
 
 /** What has come of the answer, up to the most that is read. */
-async function beginningOf({ body }: Response): Promise<string> {
+async function beginningOf(answer: AsyncIterable<Uint8Array>): Promise<string> {
   const bytes: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of body ?? []) {
+    for await (const part of answer) {
       bytes.push(part);
       size += part.length;
       if (size >= ANSWER_MOST) break;
