@@ -164,20 +164,6 @@ Deno.test("the last admin who can sign in keeps the password", async () => {
   equals(codeOf(await only(second, "admin")), [400, "admission.password"]);
 });
 
-Deno.test("the rules are read once for whoever asks for them", async () => {
-  await using both = await schoolServer();
-  const student = await person(both.server);
-  const { sql } = both.server.parts.database;
-  const { unsafe } = sql;
-  let reads = 0;
-  sql.unsafe = (...query) => {
-    if (query[0].includes('from "admission"')) reads++;
-    return unsafe(...query);
-  };
-  is((await student.get("/admission")).status, 200);
-  is(reads, 1);
-});
-
 Deno.test("without the provider's settings the password works again, and the log says so", async () => {
   await using both = await schoolServer();
   const [admin, student] = [await person(both.server, "admin"), await person(both.server)];

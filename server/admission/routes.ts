@@ -20,7 +20,7 @@ export const admissionRoutes = new Hono<App>()
       const { db, me, now } = askPublic(c);
       const { parts } = c.var;
       const rules = await admissionOf(db, parts);
-      const off = me && await passwordOff({ db, now, parts, rules }, { ...me, id: me._id });
+      const off = me && await passwordOff({ db, now, parts }, { ...me, id: me._id });
       return c.json({ ...publicAdmission(rules, me), ...(off && { passwordOff: off }) });
     },
   )

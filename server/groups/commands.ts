@@ -11,16 +11,17 @@ import {
   withWords,
 } from "../doubts/queries.ts";
 import { ENTRIES_MOST, type Entry } from "../doubts/schema.ts";
-import { doubts } from "../doubts/tables.ts";
+import { doubts, entries } from "../doubts/tables.ts";
 import { badField, conflict } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import { someone } from "../kit/core/roles.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
+import { runs } from "../runs/tables.ts";
 import { sharedFailure, titleOf, toldOf } from "./grouping.ts";
 import { type FailingMember, splitMembers } from "./queries.ts";
 import type { GroupAnswer, GroupAnswerInput, GroupAnswerReply } from "./schema.ts";
-import { groupAnswers } from "./tables.ts";
+import { groupAnswers, groupMembers } from "./tables.ts";
 
 /** All copies of one answer together have at most this many bytes of HTML. */
 const COPIES_MOST = 8 * 1024 * 1024;
@@ -86,27 +87,32 @@ type ThreadStart = Pick<typeof doubts.$inferInsert, "assignmentId" | "private" |
 async function threadsOf(
   { db, now }: Act,
   failing: readonly FailingMember[],
-  { assignmentId, private: isPrivate, programShown }: ThreadStart,
+  start: ThreadStart,
 ): Promise<{ rows: DoubtRow[]; isNew: Set<string> }> {
   const students = failing.map(({ studentId }) => studentId);
   const isTheirs = and(
-    eq(doubts.assignmentId, assignmentId),
+    eq(doubts.assignmentId, start.assignmentId),
     sql`${doubts.studentId} = any(${sql.param(students)}::uuid[])`,
     IS_UNRESOLVED,
   );
   const isNew = new Set<string>();
   if (students.length === 0) return { rows: [], isNew };
   const wanted = failing.toSorted((a, b) => a.studentId < b.studentId ? -1 : 1)
-    .map(({ studentId, failure }) => ({ id: newId(), studentId, text: toldOf(failure) }));
+    .map(({ studentId, failure }) => ({
+      id: newId(),
+      ...start,
+      studentId,
+      doubtText: toldOf(failure),
+      mentorFirst: true,
+      stage: "replied" as const,
+      activeAt: now,
+      entries: 0,
+      words: sql`''`,
+      createdAt: now,
+    }));
   for (let tries = 0; tries < TRIES; tries++) {
-    const begun = await db.execute<{ id: string }>(sql`
-      insert into doubts (id, assignment_id, student_id, doubt_text, private, program_shown,
-        mentor_first, stage, active_at, entries, words, created_at)
-      select wanted.id, ${assignmentId}, "studentId", text, ${isPrivate}, ${programShown},
-        true, 'replied', ${now}, 0, '', ${now}
-      from json_to_recordset(${JSON.stringify(wanted)}::json)
-        as wanted(id uuid, "studentId" uuid, text text)
-      on conflict do nothing returning id`);
+    const begun = await db.insert(doubts).values(wanted).onConflictDoNothing()
+      .returning({ id: doubts.id });
     for (const { id } of begun) isNew.add(id);
     const locked = await db.select({ studentId: doubts.studentId }).from(doubts).where(isTheirs)
       .orderBy(doubts.id).for("update");
@@ -143,7 +149,7 @@ async function reply(act: Act, { message, html }: AnswerText, { rows, runOf }: T
     };
     return { row, after, entry };
   });
-  await storeEntries(act, added, counted);
+  await storeEntries(act, added, { text: { message, html }, counted });
   const ids = rows.map(({ _id }) => _id);
   await db.execute(sql`
     update doubts set stage = 'replied', active_at = ${now}, waiting_since = null,
@@ -158,23 +164,24 @@ async function reply(act: Act, { message, html }: AnswerText, { rows, runOf }: T
   for (const one of added) announceEntry(act, one);
 }
 
-function storeEntries({ db, me, now }: Act, added: readonly AddedEntry[], counted?: DoubtRow) {
-  const [first] = added;
-  const rows = added.map(({ row, entry }) => ({
+/** In one statement: their number in the figures is one (db/repeatable/figures.sql). */
+const storeEntries = (
+  { db, me, now }: Act,
+  added: readonly AddedEntry[],
+  { text, counted }: { text: AnswerText; counted: DoubtRow | undefined },
+) =>
+  db.insert(entries).values(added.map(({ row, after, entry }) => ({
     id: entry._id,
     doubtId: row._id,
-    place: entry.place,
-    runId: entry.run?._id ?? null,
+    place: after.entries,
+    type: "reply" as const,
+    ...text,
+    senderId: me._id,
+    runId: entry.run && sql`(select id from ${runs} where id = ${entry.run._id})`,
+    sentToSeveral: added.length > 1,
     waitedSince: row === counted ? row.waitingSince : null,
-  }));
-  return db.execute(sql`
-    insert into doubt_entries (id, doubt_id, place, type, message, html, sender_id, run_id,
-      sent_to_several, waited_since, created_at)
-    select id, "doubtId", place, 'reply', ${first?.entry.message}, ${first?.entry.html}, ${me._id},
-      (select runs.id from runs where runs.id = "runId"), ${added.length > 1}, "waitedSince", ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as added(id uuid, "doubtId" uuid,
-      place int, "runId" uuid, "waitedSince" timestamptz)`);
-}
+    createdAt: now,
+  })));
 
 async function storeAnswer(act: Act, kept: GroupAnswer, rows: readonly DoubtRow[]) {
   const { db, me } = act;
@@ -184,9 +191,7 @@ async function storeAnswer(act: Act, kept: GroupAnswer, rows: readonly DoubtRow[
     byId: me._id,
     receivers: members.length,
   });
-  const places = rows.map(({ _id, student }) => ({ studentId: student._id, doubtId: _id }));
-  await db.execute(sql`
-    insert into group_answer_members (answer_id, student_id, doubt_id)
-    select ${id}, "studentId", "doubtId" from json_to_recordset(${JSON.stringify(places)}::json)
-      as places("studentId" uuid, "doubtId" uuid)`);
+  await db.insert(groupMembers).values(
+    rows.map(({ _id, student }) => ({ answerId: id, studentId: student._id, doubtId: _id })),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Follows the event log and notes whom each event concerns, and what webhooks tell of it; marks as read; keeps the settings and
- * the browsers that get pushes.
+ * Follows the event log and notes whom each event concerns, and what webhooks tell of it; marks as
+ * read; keeps the settings and the browsers that get pushes.
  *
  * The place in the log and the rows that follow from it are written in one transaction by the one
  * server that holds the lock: so each event is noted once, however many servers there are and

@@ -5,9 +5,10 @@
 import type { Announcement } from "../announcements/schema.ts";
 import type { Comment } from "../comments/schema.ts";
 import { isOpenToClass } from "../doubts/policy.ts";
-import type { DoubtCard, Entry, MendedEvent } from "../doubts/schema.ts";
+import type { DoubtCard, Entry, MendedEvent, MergedEvent } from "../doubts/schema.ts";
 import type { Message } from "../messages/schema.ts";
 import type { PersonalCopy } from "../personal/schema.ts";
+import type { QuickQuestion } from "../quick-questions/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
 import { UNDO_SECONDS_MOST } from "../threads/policy.ts";
 import type { Kind, Notification, Quiet, Settings, Ways } from "./schema.ts";
@@ -31,7 +32,7 @@ export type Notice = {
   at: string;
 };
 
-type EventFacts = { type: string; data: unknown; rooms: readonly string[] };
+type Event = { type: string; data: unknown };
 
 /** Older things are not news, such as an announcement that is edited. */
 const NEW_MS = 10 * 60_000;
@@ -62,7 +63,7 @@ function ofEntry({ doubtId, entry }: EntryEvent, { before }: Around): Notice[] {
   return [own, { ...about, kind: "followed", cause: `followed:${entry._id}`, to }];
 }
 
-function ofReview(item: ReviewItem, now: string): Notice[] {
+function ofReview(item: ReviewItem, { now }: Around): Notice[] {
   const { assignmentId, student, mentorReview: { status, by, at } } = item;
   if (status === "pending" || at === null || !isNew(at, now)) return [];
   return [{
@@ -87,7 +88,7 @@ function placeOf(comment: Comment, isStudent: boolean): string {
 }
 
 /** A comment that comes with a reply or a review is announced by that. */
-function ofComment(comment: Comment, now: string): Notice[] {
+function ofComment(comment: Comment, { now }: Around): Notice[] {
   const { _id, answers, by, entryId, reviewId, studentId, assignmentId, doubtId } = comment;
   const newest = answers.at(-1);
   const about = { subjectId: doubtId ?? assignmentId, assignmentId };
@@ -112,7 +113,7 @@ function ofComment(comment: Comment, now: string): Notice[] {
   }));
 }
 
-const ofAnnouncement = ({ _id, createdAt }: Announcement, now: string): Notice[] =>
+const ofAnnouncement = ({ _id, createdAt }: Announcement, { now }: Around): Notice[] =>
   !isNew(createdAt, now) ? [] : [{
     kind: "announcement",
     cause: causeOfAnnouncement(_id),
@@ -152,17 +153,9 @@ function ofAssigned({ _id, assignedTo }: AssignedEvent, { now, seq }: Around): N
   }];
 }
 
-type QuickQuestionEvent = {
-  _id: string;
-  text: string;
-  askedBy: { _id: string };
-  createdAt: string;
-  audience?: string[];
-};
-
 /** For some sections it is on screens, in nobody's bell: that is for the whole class. */
 const ofQuickQuestion = (
-  { _id, text, askedBy, createdAt, audience }: QuickQuestionEvent,
+  { _id, text, askedBy, createdAt, audience }: QuickQuestion,
 ): Notice[] =>
   audience ? [] : [{
     kind: "poll",
@@ -175,8 +168,6 @@ const ofQuickQuestion = (
     title: text.slice(0, 200),
     at: createdAt,
   }];
-
-type MergedEvent = { doubtId: string; student: string; into: string | null; at: string };
 
 /** The merge may be taken back, and then nobody is told. */
 const ofMerge = ({ doubtId, student, into, at }: MergedEvent): Notice[] =>
@@ -204,20 +195,20 @@ const ofCopy = ({ _id, state, personId }: PersonalCopy, { now }: Around): Notice
 /** The event's number, the event before it in the log, and the time at which it was logged. */
 export type Around = {
   seq: number;
-  before?: Pick<EventFacts, "data"> | undefined;
+  before?: Pick<Event, "data"> | undefined;
   now: string;
 };
 
 /** The events that may concern somebody, and how. */
 const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
   "doubt.entry": ofEntry,
-  "review.changed": (data: ReviewItem, { now }) => ofReview(data, now),
-  "comment.saved": (data: Comment, { now }) => ofComment(data, now),
-  "announcement.saved": (data: Announcement, { now }) => ofAnnouncement(data, now),
-  "message.sent": (data: Message) => ofMessage(data),
+  "review.changed": ofReview,
+  "comment.saved": ofComment,
+  "announcement.saved": ofAnnouncement,
+  "message.sent": ofMessage,
   "assignment.assigned": ofAssigned,
-  "quickQuestion.opened": (data: QuickQuestionEvent) => ofQuickQuestion(data),
-  "doubt.merged": (data: MergedEvent) => ofMerge(data),
+  "quickQuestion.opened": ofQuickQuestion,
+  "doubt.merged": ofMerge,
   "copy.changed": ofCopy,
 };
 
@@ -235,15 +226,10 @@ const ends: Record<string, (data: never) => string[]> = {
 };
 
 /** The causes of notifications that end with this event: what they told of is gone. */
-export const causesEnded = ({ type, data }: Pick<EventFacts, "type" | "data">): string[] =>
-  ends[type]?.(data as never) ?? [];
+export const causesEnded = ({ type, data }: Event): string[] => ends[type]?.(data as never) ?? [];
 
-export function noticesOf(
-  { type, data }: Pick<EventFacts, "type" | "data">,
-  around: Around,
-): Notice[] {
-  return derivations[type]?.(data as never, around) ?? [];
-}
+export const noticesOf = ({ type, data }: Event, around: Around): Notice[] =>
+  derivations[type]?.(data as never, around) ?? [];
 
 type Words = Pick<Notification, "kind" | "by" | "title" | "mentorFirst">;
 

@@ -2,7 +2,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { schoolOnlySentence } from "../../admission/policy.ts";
 import { admissionOf } from "../../admission/queries.ts";
-import type { Admission } from "../../admission/schema.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import type { Role } from "../../kit/core/roles.ts";
@@ -84,8 +83,6 @@ type ProviderAsk = {
   db: Reader;
   now: string;
   parts: Pick<Parts, "env" | "provider">;
-  /** The rules, if they were read before. */
-  rules?: Admission;
 };
 
 /**
@@ -94,12 +91,12 @@ type ProviderAsk = {
  * @param person without an id, somebody who has no account yet
  */
 export async function passwordOff(
-  { db, now, parts, rules }: ProviderAsk,
+  { db, now, parts }: ProviderAsk,
   { id, role }: { id?: string; role: Role },
 ): Promise<string | null> {
   const { provider } = parts;
   if (!provider) return null;
-  const { schoolOnly } = rules ?? await admissionOf(db, parts);
+  const { schoolOnly } = await admissionOf(db, parts);
   if (!schoolOnly.includes(role)) return null;
   if (role === "admin") {
     const admins = await adminsNow(db, { provider, now });
