@@ -4,7 +4,7 @@ import rehypeStringify from "rehype-stringify";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
-import { type PluggableList, unified } from "unified";
+import { unified } from "unified";
 import { badField } from "../core/errors.ts";
 import { fenced, isMarkup } from "./code_fence.ts";
 import { codeBlocks, highlightCode } from "./highlight.ts";
@@ -32,24 +32,16 @@ function rehypeRawIfAny() {
   return (tree: Tree, file: Parameters<typeof read>[1]) => hasRaw(tree) ? read(tree, file) : tree;
 }
 
-/** The characters with which GitHub's additions begin: tables, links, `~~`, boxes, footnotes. */
-const ADDITION = /[~|@[&]|:-|-:|www|:\/\//i;
-
-const renderer = (additions: PluggableList) =>
-  unified()
-    .use(remarkParse)
-    .use([...additions, remarkTags])
-    .use(remarkBudget)
-    .use(remarkRehype, toHast)
-    .use(rehypeRawIfAny)
-    .use(rehypeBudget)
-    .use([sanitizer, ...ownPlugins])
-    .use(rehypeStringify)
-    .freeze();
-
-/** Looking for additions takes as long as all other parsing, so plain texts skip it. */
-const plain = renderer([]);
-const full = renderer([remarkGfm]);
+const renderer = unified()
+  .use(remarkParse)
+  .use([remarkGfm, remarkTags])
+  .use(remarkBudget)
+  .use(remarkRehype, toHast)
+  .use(rehypeRawIfAny)
+  .use(rehypeBudget)
+  .use([sanitizer, ...ownPlugins])
+  .use(rehypeStringify)
+  .freeze();
 
 /**
  * @returns safe HTML
@@ -69,10 +61,9 @@ export function codeToHtml(code: string, field: string): string {
 }
 
 function renderBounded(source: string, most: number): string {
-  const processor = ADDITION.test(source) ? full : plain;
   const file = { value: source, data: { most } };
-  const tree = processor.runSync(processor.parse(file), file);
-  const write = () => processor.stringify(tree, file).trim();
+  const tree = renderer.runSync(renderer.parse(file), file);
+  const write = () => renderer.stringify(tree, file).trim();
   const html = write();
   const bytes = bytesOf(html);
   if (bytes > most) throw new TooMuch(TOO_LONG);
