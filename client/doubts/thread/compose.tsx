@@ -29,22 +29,13 @@ const AFTER_CODE = "\n```\n".length;
 const withoutEmptyCode = (text: string): string =>
   text.replace(/^```\w*\s*```\s*$/gm, "").trimEnd();
 
-interface Texts {
-  schema: () => Promise<z.ZodType>;
-  label: string;
-  button: string;
-  otherwise: string;
-}
-
-const TEXTS: Record<keyof ThreadDraft, Texts> = {
+const TEXTS = {
   reply: {
-    schema: async () => (await import("../../../server/doubts/schema.ts")).replyInput,
     label: "Your reply",
     button: "Send Reply",
     otherwise: "Failed to send reply.",
   },
   followup: {
-    schema: async () => (await import("../../../server/doubts/schema.ts")).followupInput,
     label: "What is still unclear?",
     button: "Send Follow-up",
     otherwise: "Failed to send follow-up.",
@@ -131,15 +122,17 @@ export function Compose(props: ComposeProps) {
 
 function useThreadForm(props: ComposeProps) {
   const { doubt, kind, blocked, onSent, run = () => null, instead = "" } = props;
-  const { schema, otherwise } = TEXTS[kind];
   const textIn = (values: ThreadDraft) => withoutEmptyCode(values[kind] ?? "") || instead;
   const form = useForm({
-    schema,
+    schema: async (): Promise<z.ZodType> => {
+      const { replyInput, followupInput } = await import("../../../server/doubts/schema.ts");
+      return kind === "reply" ? replyInput : followupInput;
+    },
     empty: { reply: "", followup: "", refusal: "" },
     toInput: (values) => ({ [kind]: textIn(values) }),
     draft: kind,
     subject: doubt._id,
-    otherwise,
+    otherwise: TEXTS[kind].otherwise,
     submit: (_input, values) => {
       if (blocked !== undefined) throw new CallError(409, { msg: blocked, code: "doubt.resolved" });
       sendEntry(kind, doubt, { text: textIn(values), run: run() });
