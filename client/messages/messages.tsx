@@ -10,6 +10,7 @@ import { groupBy, Row, Rows, SkeletonRows, usePeriods } from "../kit/lists/row.t
 import { OlderButton, useOlderRows } from "../kit/lists/load-older.tsx";
 import { Empty, useKnown } from "../kit/ui/page.tsx";
 import { meAtom } from "../kit/net/session.ts";
+import { plural } from "../kit/ui/plural.ts";
 import { Tabs } from "../kit/ui/tabs.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { toast } from "../kit/data/toast.ts";
@@ -126,7 +127,7 @@ export function KindBadge({ isPublic }: { isPublic: boolean }) {
 
 /** The number of recipients besides the reader. Only the sender and staff may see their names. */
 export function othersOf({ others = 0 }: Pick<Message, "others">): string | null {
-  return others === 0 ? null : `and ${others} ${others === 1 ? "other" : "others"}`;
+  return others === 0 ? null : `and ${plural(others, "other")}`;
 }
 
 function toWhom({ recipients, others }: Message): string {

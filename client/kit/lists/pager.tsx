@@ -7,6 +7,7 @@ import { INVALID_PAGE_SIZE, MAX_PAGE_SIZE, PAGE_SIZE } from "../../../server/kit
 import { paging, readQuery, useFilterPart } from "./url-filter.tsx";
 import { takeLostFocus } from "../focus/hand-over-focus.ts";
 import { Button } from "../ui/button.tsx";
+import { plural } from "../ui/plural.ts";
 
 /** One page of a list that is in memory. A page number beyond the end counts as the last page. */
 export function usePageOf<T>(items: readonly T[]) {
@@ -44,11 +45,7 @@ export function Pager({ filter: { page, limit }, total, ceiling = Infinity, thin
   };
   const count = (
     <p className="text-muted">
-      {total >= ceiling
-        ? `${ceiling} ${thing}s or more`
-        : total === 1
-        ? `1 ${thing}`
-        : `${total} ${thing}s`}
+      {total >= ceiling ? `${ceiling} ${thing}s or more` : plural(total, thing)}
     </p>
   );
   // With a size of the person's own, the field for it stays.
