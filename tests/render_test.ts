@@ -24,12 +24,12 @@ Deno.test("texts are rendered in the order of their calls, each with its own ref
   const render = createRenderer();
   try {
     const [first, second, third] = [
-      render.by("one").text("one", "a"),
-      rejects(render.by("one").text(NESTED, "b"), {
+      render.by({ _id: "one", role: "student" }).text("one", "a"),
+      rejects(render.by({ _id: "one", role: "student" }).text(NESTED, "b"), {
         code: "invalid",
         message: /too intricate|nested too deeply/,
       }),
-      render.by("one").code("int main() {}", "c"),
+      render.by({ _id: "one", role: "student" }).code("int main() {}", "c"),
     ];
     is(await first, "<p>one</p>");
     await second;

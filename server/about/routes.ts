@@ -20,7 +20,7 @@ export const aboutRoutes = new Hono<App>()
     input("json", schema.aboutInput),
     async (c) => {
       const wanted = c.req.valid("json");
-      const render = c.var.parts.render.by(c.var.me._id);
+      const render = c.var.parts.render.by(c.var.me);
       const html = {
         story: await render.text(wanted.story, "story"),
         mission: await render.text(wanted.mission, "mission"),

@@ -96,7 +96,7 @@ export const assignmentRoutes = new Hono<App>()
       const { parts, me } = c.var;
       const question = c.req.valid("form");
       const wanted = filesOf(c, "files");
-      const explanation = await parts.render.by(me._id).text(question.explanation, "explanation");
+      const explanation = await parts.render.by(me).text(question.explanation, "explanation");
       const files: KeptFile[] = [];
       for (const file of wanted) {
         const kept = { field: "files", now: parts.clock(), ownerId: me._id };
@@ -131,7 +131,7 @@ export const assignmentRoutes = new Hono<App>()
       const source = fields.explanation;
       const explanation = source === undefined
         ? source
-        : await c.var.parts.render.by(c.var.me._id).text(source, "explanation");
+        : await c.var.parts.render.by(c.var.me).text(source, "explanation");
       return c.json(
         await change(c, edit, id, { input: fields, explanation }),
       );
@@ -208,7 +208,7 @@ export const assignmentRoutes = new Hono<App>()
       const code = response.studentSolution;
       const fence = languages[response.language ?? LANGUAGES[0]].fences[0];
       const studentSolution = code
-        ? await c.var.parts.render.by(c.var.me._id).code(fenced(code, fence), "studentSolution")
+        ? await c.var.parts.render.by(c.var.me).code(fenced(code, fence), "studentSolution")
         : null;
       return c.json(
         await change(c, respond, id, { input: response, studentSolution }),

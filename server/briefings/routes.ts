@@ -66,7 +66,7 @@ export const briefingRoutes = new Hono<App>()
     input("json", schema.writeInput),
     async (c) => {
       const { appearsAt, ...wanted } = c.req.valid("json");
-      const texts = await renderTexts(c.var.parts.render.by(c.var.me._id), wanted);
+      const texts = await renderTexts(c.var.parts.render.by(c.var.me), wanted);
       return c.json(await change(c, commands.write, texts, appearsAt), 201);
     },
   )
@@ -79,7 +79,7 @@ export const briefingRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { version, appearsAt, ...wanted } = c.req.valid("json");
-      const texts = await renderTexts(c.var.parts.render.by(c.var.me._id), wanted);
+      const texts = await renderTexts(c.var.parts.render.by(c.var.me), wanted);
       const of = { id, version, appearsAt };
       return c.json(await change(c, commands.rewrite, of, texts));
     },

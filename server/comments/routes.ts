@@ -33,7 +33,7 @@ export const commentRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { text } = c.req.valid("json");
-      const html = await c.var.parts.render.by(c.var.me._id).text(text, "text");
+      const html = await c.var.parts.render.by(c.var.me).text(text, "text");
       return c.json(await change(c, commands.answer, id, { text, html }), 201);
     },
   )
@@ -50,7 +50,7 @@ export const commentRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { text } = c.req.valid("json");
-      const html = await c.var.parts.render.by(c.var.me._id).text(text, "text");
+      const html = await c.var.parts.render.by(c.var.me).text(text, "text");
       return c.json(await change(c, commands.edit, id, { text, html }));
     },
   )
@@ -106,7 +106,7 @@ export const commentsOfRunRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const wanted = c.req.valid("json");
-      const html = await c.var.parts.render.by(c.var.me._id).text(wanted.text, "text");
+      const html = await c.var.parts.render.by(c.var.me).text(wanted.text, "text");
       return c.json(await change(c, commands.comment, id, { ...wanted, html }), 201);
     },
   );

@@ -46,7 +46,7 @@ export const doubtRoutes = new Hono<App>()
     input("json", schema.openInput),
     async (c) => {
       const { doubtText, ...about } = c.req.valid("json");
-      const text = await renderText(c.var.parts.render.by(c.var.me._id), doubtText, "doubtText");
+      const text = await renderText(c.var.parts.render.by(c.var.me), doubtText, "doubtText");
       const { row, opened } = await change(c, commands.raise, about, text);
       return c.json(await queries.threadAsOf(ask(c), row), opened ? 201 : 200);
     },
@@ -134,7 +134,7 @@ export const doubtRoutes = new Hono<App>()
     input("json", schema.replyInput),
     async (c) => {
       const { reply, version, refersTo, ...brought } = c.req.valid("json");
-      const render = c.var.parts.render.by(c.var.me._id);
+      const render = c.var.parts.render.by(c.var.me);
       const [text, attached] = await Promise.all([
         renderText(render, reply, "reply"),
         prepare(render, brought),
@@ -151,7 +151,7 @@ export const doubtRoutes = new Hono<App>()
     input("json", schema.followupInput),
     async (c) => {
       const { followup, ...based } = c.req.valid("json");
-      const text = await renderText(c.var.parts.render.by(c.var.me._id), followup, "followup");
+      const text = await renderText(c.var.parts.render.by(c.var.me), followup, "followup");
       return c.json(await threadAfter(c, commands.followUp, c.req.valid("param").id, based, text));
     },
   )
@@ -179,7 +179,7 @@ export const doubtRoutes = new Hono<App>()
     async (c) => {
       const place = c.req.valid("param");
       const { text } = c.req.valid("json");
-      const rendered = await renderText(c.var.parts.render.by(c.var.me._id), text, "text");
+      const rendered = await renderText(c.var.parts.render.by(c.var.me), text, "text");
       return c.json(await threadAfter(c, edits.edit, place, rendered));
     },
   )

@@ -40,7 +40,7 @@ export const groupRoutes = new Hono<App>()
     input("json", schema.groupAnswerInput),
     async (c) => {
       const wanted = c.req.valid("json");
-      const html = await c.var.parts.render.by(c.var.me._id).text(wanted.answer, "answer");
+      const html = await c.var.parts.render.by(c.var.me).text(wanted.answer, "answer");
       return c.json(await change(c, commands.answer, wanted, html), 201);
     },
   );

@@ -60,7 +60,7 @@ export const reviewRoutes = new Hono<App>()
       const { id } = c.req.valid("param");
       const written = c.req.valid("json");
       const code = written.updatedStudentSolution;
-      const render = c.var.parts.render.by(c.var.me._id);
+      const render = c.var.parts.render.by(c.var.me);
       const fence = languages[written.language ?? LANGUAGES[0]].fences[0];
       const html = code?.trim()
         ? await render.code(fenced(code, fence), "updatedStudentSolution")

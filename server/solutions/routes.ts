@@ -52,7 +52,7 @@ export const solutionOfRoutes = new Hono<App>()
     async (c) => {
       const { id } = c.req.valid("param");
       const written = c.req.valid("json");
-      const html = await c.var.parts.render.by(c.var.me._id).text(written.content, "content");
+      const html = await c.var.parts.render.by(c.var.me).text(written.content, "content");
       if (html === "") throw badField("content", schema.EMPTY);
       return c.json(await change(c, commands.write, id, { input: written, html }));
     },

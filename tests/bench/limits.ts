@@ -27,7 +27,10 @@ export async function limits(
   const hasher = createHasher(1);
   const hashes = await rateOf(ms, () => hasher.hash("Secret@123"));
   const render = createRenderer();
-  const texts = await rateOf(ms, () => render.by("a mentor").text(REPLY, "reply"));
+  const texts = await rateOf(
+    ms,
+    () => render.by({ _id: "a mentor", role: "student" }).text(REPLY, "reply"),
+  );
   await render.stop();
   const live = await measureLive(cluster, { sockets, replies });
   return [

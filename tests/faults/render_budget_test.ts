@@ -163,13 +163,13 @@ Deno.test("a text that takes too long is refused, and the next is not", async ()
   const render = createRenderer({ patience: (length) => length > 1000 ? 1 : 60_000 });
   try {
     for (let time = 0; time < 2; time++) {
-      await rejects(render.by("a student").text(HONEST, "story"), {
+      await rejects(render.by({ _id: "a student", role: "student" }).text(HONEST, "story"), {
         status: 400,
         details: {
           errors: { story: "This text is too intricate to be shown. Please simplify it." },
         },
       });
-      is(await render.by("a student").text("a", "story"), "<p>a</p>");
+      is(await render.by({ _id: "a student", role: "student" }).text("a", "story"), "<p>a</p>");
     }
   } finally {
     render.stop();
@@ -195,8 +195,10 @@ Deno.test("a thread that hangs or dies is replaced", async () => {
       open: open(work),
     });
     try {
-      await rejects(render.by("a student").text("aa", "story"), { status: 400 });
-      is(await render.by("a student").text("b", "story"), "<p>b</p>");
+      await rejects(render.by({ _id: "a student", role: "student" }).text("aa", "story"), {
+        status: 400,
+      });
+      is(await render.by({ _id: "a student", role: "student" }).text("b", "story"), "<p>b</p>");
       is(threads.length, 2);
     } finally {
       render.stop();

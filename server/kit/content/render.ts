@@ -2,13 +2,16 @@
 import { Worker } from "node:worker_threads";
 import { badField } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import { type Actor, isStaff } from "../core/roles.ts";
 import { CAPS, createQueue } from "../limits/queues.ts";
 import { TOO_INTRICATE } from "./render_budget.ts";
 import type { Job, Order, RenderResult } from "./render_worker.ts";
 
+type Writer = Pick<Actor, "_id" | "role">;
+
 export type Renderer = {
-  /** @param who the writer, whose texts are rendered one after the other */
-  by(who: string): Texts;
+  /** @param writer whose texts are rendered one after the other; those of staff go before others' */
+  by(writer: Writer): Texts;
   stop(): void;
 };
 
@@ -91,10 +94,11 @@ export function createRenderer(
   }
 
   return {
-    by: (who) => ({
-      text: (source, field) => queue.run(who, () => render({ kind: "text", source, field })),
-      code: (source, field) => queue.run(who, () => render({ kind: "code", source, field })),
-    }),
+    by: (writer) => {
+      const rendered = (kind: Job["kind"]) => (source: string, field: string) =>
+        queue.run(writer._id, () => render({ kind, source, field }), isStaff(writer));
+      return { text: rendered("text"), code: rendered("code") };
+    },
     stop: () => thread && end(thread),
   };
 }
