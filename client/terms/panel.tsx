@@ -83,6 +83,8 @@ function CloseTerm() {
   const close = (input: CloseInput) =>
     run(async () => {
       await closeTerm(input, key.current(input));
+      form.reset();
+      setCarried(new Set());
       toast.success(`${input.name} is closed.`);
     });
   return (

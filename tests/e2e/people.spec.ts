@@ -275,6 +275,7 @@ test("an admin closes a term, its archive is found and read, and it is set back 
   await asked.getByRole("button", { name: "Close the term" }).click();
   const undo = admin.getByRole("button", { name: "Undo the end of Spring 2026" });
   await expect(undo).toBeVisible();
+  await expect(admin.getByRole("textbox", { name: "Name" }), "of the next one").toHaveValue("");
 
   // The open page learns of it, and has nothing to write with.
   const ended = "This belongs to a term that has ended (Spring 2026). It can be read only.";
