@@ -30,7 +30,7 @@ async function recorded({ parts }: TestServer, before = 0): Promise<string[]> {
 
 Deno.test("every write announces its changes to those who may see them, and records what the audit trail must have", async (t) => {
   await using server = await testServer({ SMTP_URL: "smtp://127.0.0.1:9" });
-  // Nobody may make the calls of a provider that is not set up: oidc_test makes them.
+  // Nobody may make the calls of a provider that is not set up: processes/oidc_test makes them.
   const writes = callsWith((key) => !key.startsWith("GET ") && ROUTES[key]?.may.length !== 0);
   equals([...writes, "GET /assignments/:id/solution"].sort(), Object.keys(ANNOUNCES).sort());
   for (const key of Object.keys(ANNOUNCES)) {

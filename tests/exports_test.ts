@@ -1,25 +1,15 @@
 /**
- * Exports of lists, as a client of the API reads them: rows, filters and visibility, a CSV that
- * spreadsheets open without damage, and how an export ends when its reader stalls or loses the right.
+ * Exports of lists, as a client of the API reads them: rows, filters and visibility, and a CSV that
+ * spreadsheets open without damage.
  */
-import {
-  deepStrictEqual as equals,
-  match,
-  ok,
-  rejects,
-  strictEqual as is,
-} from "node:assert/strict";
-import { get as httpGet, type IncomingMessage } from "node:http";
+import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { CELL_MOST } from "../server/kit/formats/export_rows.ts";
-import { EXPORT_LIMITS } from "../server/kit/http/export.ts";
-import { CAPS } from "../server/kit/limits/queues.ts";
-import { EXPORTS } from "../server/kit/db/database.ts";
 import { can as canDoubt } from "../server/doubts/policy.ts";
 import { assignment, doubt, givePersonally, submit } from "./kit/assignments.ts";
-import { until } from "./kit/until.ts";
-import { type Caller, caller, person, type TestPerson } from "./kit/people.ts";
+import { manyDoubts } from "./kit/doubts.ts";
+import { type Caller, person } from "./kit/people.ts";
 import { browserRun, runsOf, SUM, sumQuestion } from "./kit/runs.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { testServer } from "./kit/server.ts";
 
 type Row = Record<string, unknown>;
 
@@ -59,22 +49,6 @@ async function csv(who: Caller, list: string, filter = "") {
 }
 
 const titlesOf = (rows: Row[], field: string) => rows.map((row) => row[field]);
-
-/** Inserts many doubts with long texts into the database. */
-async function manyDoubts(server: TestServer, count: number): Promise<void> {
-  const [student, mentor] = [await person(server), await person(server, "mentor")];
-  const { _id } = await assignment(mentor);
-  const { sql } = server.parts.database;
-  // Small statements, so that a slow machine finishes each before its timeout.
-  for (let from = 1; from <= count; from += 500) {
-    await sql`
-      insert into doubts (id, assignment_id, student_id, doubt_text, stage, active_at, entries, words,
-        created_at, resolved_at)
-      select gen_random_uuid(), ${_id}, ${student._id}, repeat('why ', 2500), 'resolved',
-        now() - n * interval '1 second', 1, to_tsvector('class_english', 'pointers'), now(), now()
-      from generate_series(${from}::int, ${Math.min(count, from + 499)}::int) as n`;
-  }
-}
 
 Deno.test("students are exported by name, filtered as on the screen", async () => {
   await using server = await testServer();
@@ -332,104 +306,4 @@ Deno.test("an unknown format and a wrong filter are refused", async () => {
   equals([wrong.status, Object.keys(wrong.body.errors)], [400, ["status"]]);
   const head = await mentor.fetch("/exports/students?format=csv", { method: "HEAD" });
   equals([head.status, head.headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
-});
-
-/** Begins an export, and takes only what the connection's buffers hold. */
-function begin(server: TestServer, { token }: TestPerson): Promise<IncomingMessage> {
-  return new Promise((done, failed) => {
-    const headers = { "x-auth-token": token };
-    httpGet(`${server.url}/api/exports/doubts?format=jsonl`, { headers }, (reply) => {
-      // A test that ends its server resets the connection.
-      reply.on("error", () => {});
-      done(reply);
-    }).on("error", failed);
-  });
-}
-
-/** Reads the rest. @throws when the response was aborted */
-async function rest(reply: IncomingMessage): Promise<number> {
-  let bytes = 0;
-  for await (const chunk of reply) bytes += (chunk as Uint8Array).length;
-  if (!reply.complete) throw new Error("aborted");
-  return bytes;
-}
-
-/** The number of cursors that are open. */
-const busy = async ({ parts }: TestServer): Promise<number> => {
-  const [row] = await parts.database.sql<{ count: number }[]>`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and state <> 'idle' and query like 'fetch %'`;
-  return row?.count ?? 0;
-};
-const isFree = (server: TestServer) => until(async () => await busy(server) === 0);
-/** More than the buffers of a connection hold. */
-const LARGE = 4000;
-
-Deno.test("whoever loses the right meanwhile gets an aborted response; a reader who goes away ends it", async () => {
-  await using server = await testServer();
-  await manyDoubts(server, LARGE);
-  const admin = await person(server, "admin");
-  const losses: Record<string, (who: TestPerson) => Promise<unknown>> = {
-    disabled: ({ _id }) => admin.post(`/users/${_id}/disable`, { hours: 1 }),
-    demoted: ({ _id }) => admin.patch(`/users/${_id}`, { role: "volunteer" }),
-    deleted: ({ _id }) => admin.delete(`/users/${_id}`),
-    "signed out": async (who) =>
-      who.delete(`/auth/sessions/${(await who.get("/auth/sessions")).body[0]._id}`),
-  };
-  for (const [how, lose] of Object.entries(losses)) {
-    const { email } = await person(server, "mentor");
-    const { body } = await caller(server).post("/auth/login", { email, password: "Secret@123" });
-    const who = { ...body.user, token: body.token, ...caller(server, body.token) } as TestPerson;
-    const reply = await begin(server, who);
-    is(reply.statusCode, 200);
-    await lose(who);
-    await rejects(rest(reply), /aborted/, how);
-  }
-  const owner = await person(server, "mentor");
-  const wanted = { name: "Report", scope: "read", days: 1 };
-  const { body: { token, apiToken } } = await owner.post("/tokens", wanted);
-  const program = await begin(server, { ...owner, token });
-  is(program.statusCode, 200);
-  await owner.delete(`/tokens/${apiToken._id}`);
-  await rejects(rest(program), /aborted/, "its token is taken back");
-  const reader = await person(server, "mentor");
-  const reply = await begin(server, reader);
-  ok(await busy(server) > 0);
-  reply.destroy();
-  await isFree(server);
-  const whole = await begin(server, reader);
-  ok(await rest(whole) > LARGE * 10_000, "the export of a reader who stays is whole");
-});
-
-Deno.test("a stalled reader does not hold a connection for ever; exports have bounds", async () => {
-  await using server = await testServer();
-  await manyDoubts(server, LARGE);
-  const [one, two] = [await person(server, "mentor"), await person(server, "admin")];
-  const stalled = [];
-  for (let nth = 0; nth < CAPS.export.each; nth++) stalled.push(await begin(server, one));
-  const third = await one.get("/exports/doubts?format=csv");
-  equals([third.status, third.body.code], [429, "too-many"]);
-  for (let nth = CAPS.export.each; nth < EXPORTS.connections; nth++) {
-    stalled.push(await begin(server, two));
-  }
-  const full = await (await person(server, "mentor")).get("/exports/doubts?format=csv");
-  equals([full.status, full.body.code], [503, "busy"]);
-  ok(Number(full.headers.get("retry-after")) > 0);
-  // Other calls have their own connections.
-  is((await one.get("/doubts/filter-doubts")).status, 200);
-  for (const reply of stalled) reply.destroy();
-  await isFree(server);
-
-  const { stall } = EXPORT_LIMITS;
-  EXPORT_LIMITS.stall = 200;
-  try {
-    const reply = await begin(server, one);
-    await isFree(server);
-    await rejects(rest(reply), /aborted/);
-  } finally {
-    EXPORT_LIMITS.stall = stall;
-  }
-  await until(async () => (await one.get("/exports/students?format=csv")).status === 200);
-  const ends = server.logged.filter(({ msg }) => msg === "export ended early");
-  is(ends.length, stalled.length + 1);
 });

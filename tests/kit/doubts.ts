@@ -7,6 +7,7 @@ import { stageAfter } from "../../server/doubts/policy.ts";
 import type { EntryType } from "../../server/doubts/schema.ts";
 import { assignment, doubt } from "./assignments.ts";
 import { type Caller, person, type Reply, type School, type TestPerson } from "./people.ts";
+import type { TestServer } from "./server.ts";
 
 /** A mentor, and two students with a doubt each on the same question. */
 export async function duplicates(server: School) {
@@ -128,5 +129,21 @@ export async function checkDoubtRows({ parts }: School): Promise<void> {
         words: whole?.words,
       },
     );
+  }
+}
+
+/** Inserts many doubts with long texts into the database. */
+export async function manyDoubts(server: TestServer, count: number): Promise<void> {
+  const [student, mentor] = [await person(server), await person(server, "mentor")];
+  const { _id } = await assignment(mentor);
+  const { sql } = server.parts.database;
+  // Small statements, so that a slow machine finishes each before its timeout.
+  for (let from = 1; from <= count; from += 500) {
+    await sql`
+      insert into doubts (id, assignment_id, student_id, doubt_text, stage, active_at, entries, words,
+        created_at, resolved_at)
+      select gen_random_uuid(), ${_id}, ${student._id}, repeat('why ', 2500), 'resolved',
+        now() - n * interval '1 second', 1, to_tsvector('class_english', 'pointers'), now(), now()
+      from generate_series(${from}::int, ${Math.min(count, from + 499)}::int) as n`;
   }
 }

@@ -3,7 +3,7 @@
 /** How many modules run at once: more than there are cores, for a test waits as long as it computes. */
 export const JOBS = navigator.hardwareConcurrency + 4;
 /** The least number of files that a module imports. */
-const LEAST = 2;
+const LEAST = 5;
 
 /**
  * Writes the modules into the folder. Deno runs each module that it is given apart, and loads the

@@ -6,15 +6,15 @@ import {
   rejects,
   strictEqual as is,
 } from "node:assert/strict";
-import { readEnv } from "../server/kit/core/env.ts";
-import type { Log } from "../server/kit/core/log.ts";
-import { createProvider } from "../server/kit/security/oidc.ts";
-import { differentCode, registrationForm } from "./kit/accounts.ts";
-import { collecting, dropServer } from "./kit/drops.ts";
-import { openBrowser, schoolServer } from "./kit/oidc.ts";
-import { caller, PASSWORD, person } from "./kit/people.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
-import { mailbox } from "./kit/smtp.ts";
+import { readEnv } from "../../server/kit/core/env.ts";
+import type { Log } from "../../server/kit/core/log.ts";
+import { createProvider } from "../../server/kit/security/oidc.ts";
+import { differentCode, registrationForm } from "../kit/accounts.ts";
+import { collecting, dropServer } from "../kit/drops.ts";
+import { openBrowser, schoolServer } from "../kit/oidc.ts";
+import { caller, PASSWORD, person } from "../kit/people.ts";
+import { type TestServer, testServer } from "../kit/server.ts";
+import { mailbox } from "../kit/smtp.ts";
 
 const SETTINGS = {
   OIDC_ISSUER: "https://accounts.google.com",
