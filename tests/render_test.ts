@@ -39,7 +39,7 @@ Deno.test("texts are rendered in the order of their calls, each with its own ref
   }
 });
 
-Deno.test("a text without GitHub's extensions gives the same HTML with and without their parser", async () => {
+Deno.test("a paragraph above a text changes nothing in how the text is rendered", async () => {
   const bits = [
     ...Array.from('\n -+*_`><#!()]=.:/\\"0a\t'),
     "\n\n",
@@ -67,9 +67,8 @@ Deno.test("a text without GitHub's extensions gives the same HTML with and witho
   // White space around a removed tag stays.
   const lines = (html: string) => html.trim().replaceAll(/\s*\n\s*/g, "\n");
   await checkProperty(
-    "a stray bar changes nothing",
+    "a paragraph above changes nothing",
     fc.property(text, (source) => {
-      // The line above it has a bar, so that every text counts as one with GitHub's extensions.
       const read = toHtml(`~|\n\n${source}`, "a");
       is(lines(read), lines(`<p>~|</p>\n${toHtml(source, "a")}`));
     }),
