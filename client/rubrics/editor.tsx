@@ -24,6 +24,7 @@ import { NotLoaded } from "../kit/ui/page.tsx";
 import { loadRubric, saveRubric } from "./actions.ts";
 import { type KnownRubric, rubricsAtom } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
+import { plural } from "../kit/ui/plural.ts";
 
 type PointValues = { name: string; points: string; hint: string };
 
@@ -47,7 +48,7 @@ const toPoint = ({ name, points, hint }: PointValues) => ({
   hint,
 });
 
-const showSum = (sum: number): string => sum === 1 ? "1 point in all" : `${sum} points in all`;
+const showSum = (sum: number): string => `${plural(sum, "point")} in all`;
 
 export default function RubricEditor({ assignmentId }: { assignmentId: string }) {
   const known = useAtomValue(rubricsAtom)[assignmentId];

@@ -20,6 +20,7 @@ import { PersonName } from "../people/person-name.tsx";
 import { SolutionText } from "./read.tsx";
 import { Button } from "../kit/ui/button.tsx";
 import { Tick } from "../kit/ui/tick.tsx";
+import { plural } from "../kit/ui/plural.ts";
 
 export function SolutionBlock({ assignment }: { assignment: Assignment }) {
   const { _id: id, solution, solutionVisible } = assignment;
@@ -128,7 +129,7 @@ function FeedbackList({ solution: { feedback } }: { solution: Solution }) {
   return (
     <details className="border-t border-base-300 pt-3">
       <summary className="cursor-pointer font-semibold">
-        Feedback from {feedback.length === 1 ? "1 learner" : `${feedback.length} learners`}
+        Feedback from {plural(feedback.length, "learner")}
       </summary>
       <ul className="mt-3 space-y-3">
         {feedback.map(({ student, feedback: text, updatedAt }) => (

@@ -29,6 +29,7 @@ import {
   sendTest,
 } from "./actions.ts";
 import { deliveriesAtom, webhooksAtom } from "./state.ts";
+import { plural } from "../kit/ui/plural.ts";
 
 const EVENT_WORDS: Record<Delivery["type"], string> = {
   "doubt.raised": "A doubt is raised",
@@ -243,7 +244,7 @@ function DeliveryItem({ webhookId, delivery, canSend }: DeliveryProps) {
         </p>
         <p className="text-sm text-muted">
           <Time at={createdAt} />
-          {tries > 0 && `, ${tries === 1 ? "1 try" : `${tries} tries`}`}
+          {tries > 0 && `, ${plural(tries, "try", "tries")}`}
           {!isSent && tries > 0 && dueAt !== null && (
             <>
               , next <Time at={dueAt} />

@@ -4,6 +4,7 @@ import CircleX from "../../kit/ui/icon.tsx?circle-x";
 import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { Explanation } from "../../kit/ui/explanation.tsx";
 import type { Diagnostic } from "../../../server/languages/types.ts";
+import { plural } from "../../kit/ui/plural.ts";
 
 /** Goes to a line of the student's own file, or of a given one. */
 export type GoToLine = (line: number, file?: string) => void;
@@ -20,8 +21,6 @@ interface MessagesProps {
   /** Buttons that fix what a message is about, where the program can be changed. */
   quickFixes?: (message: Diagnostic) => ReactNode;
 }
-
-const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 export function Messages(props: MessagesProps) {
   const { diagnostics, compiled, label, folded, onLine, quickFixes } = props;

@@ -1,5 +1,6 @@
 /** What the server found when it ran a program again, beside what the browser said of it. */
 import type { ResponseRun } from "../../../server/runs/schema.ts";
+import { plural } from "../../kit/ui/plural.ts";
 
 type RunSummary = Omit<ResponseRun, "_id">;
 
@@ -17,7 +18,7 @@ export function sayVerification({ passed, total, verification }: RunSummary): st
   const found = `verified ${verification.passed}/${verification.total}`;
   if (agrees === false) return `${found}, but the browser said ${passed}/${total}`;
   if (hiddenFailed === 0) return found;
-  return `${found}, ${hiddenFailed} hidden case${hiddenFailed === 1 ? " fails" : "s fail"}`;
+  return `${found}, ${plural(hiddenFailed, "hidden case fails", "hidden cases fail")}`;
 }
 
 /** Whether all cases pass, as far as it is known. */

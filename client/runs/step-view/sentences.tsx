@@ -3,6 +3,7 @@ import { placeOf } from "../../../server/languages/program_files.ts";
 import type { Step, Trace, ValueText } from "../../../server/languages/steps/trace.ts";
 import { shorten } from "../../kit/ui/shorten.ts";
 import { isOther, isSame, referent, variableBefore } from "./step-search.tsx";
+import { plural } from "../../kit/ui/plural.ts";
 
 /** The most characters of a value, the most elements of it, and how deep it is said. */
 const VALUE_MOST = 60;
@@ -159,14 +160,14 @@ function sayDone(trace: Trace, at: number, quote: (what: string) => string): str
   const all = changesOf(step, before);
   const changes = all.slice(0, CHANGES_MOST);
   const more = all.length - changes.length;
-  if (more > 0) changes.push(`${more} more ${more === 1 ? "change" : "changes"}`);
+  if (more > 0) changes.push(plural(more, "more change"));
   const output = trace.output.subarray(before?.printed ?? 0, step.printed);
   const printed = new TextDecoder().decode(output);
   if (printed !== "") changes.push(sayPrinted(printed));
   const read = step.read - (before?.read ?? 0);
   // Without a change of a value, this is all there is to see: a line end that was left, for example.
   if (changes.length === 0 && read > 0) {
-    changes.push(`reads ${read === 1 ? "1 byte" : `${read} bytes`} of the input`);
+    changes.push(`reads ${plural(read, "byte")} of the input`);
   }
   const line = sayLine(trace, step.before ?? 0);
   if (changes.length > 0) return `${line}: ${quote(changes.join("; "))}`;
