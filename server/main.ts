@@ -121,7 +121,14 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     const judging = createJudging(env.judge ? options.judge ?? createJudge() : null);
     start.stops.push(judging.stop);
     const parts: Parts = {
-      ...{ env, database, clock, log, tokens, files, render, hasher },
+      env,
+      database,
+      clock,
+      log,
+      tokens,
+      files,
+      render,
+      hasher,
       provider: env.oidc && createProvider(env.oidc, log),
       limits,
       queues,

@@ -135,7 +135,7 @@ export function NotedRun({ of, tools, ...noted }: NotedRunProps) {
   return (
     <>
       {above}
-      <AttachedRun id={noted.runId} {...{ of, tools }} {...lines} />
+      <AttachedRun id={noted.runId} of={of} tools={tools} {...lines} />
     </>
   );
 }

@@ -77,7 +77,7 @@ export default function DailyForm({ goal, today, report, onClose }: DailyProps) 
           rows={2}
         />
       )}
-      <FormEnd {...{ form, onClose }} busyLabel="Saving...">Save</FormEnd>
+      <FormEnd form={form} onClose={onClose} busyLabel="Saving...">Save</FormEnd>
     </form>
   );
 }

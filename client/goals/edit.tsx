@@ -94,7 +94,12 @@ function GoalForm({ week, failed, onClose }: EditGoalProps & { week: string }) {
         ))}
       </ul>
       <NextGoal form={form} />
-      <FormEnd {...{ form, onClose }} busyLabel="Saving..." more={<Discard editing={editing} />}>
+      <FormEnd
+        form={form}
+        onClose={onClose}
+        busyLabel="Saving..."
+        more={<Discard editing={editing} />}
+      >
         Save
       </FormEnd>
     </form>

@@ -32,7 +32,7 @@ export default function SummaryForm({ goal, onClose }: { goal: Goal; onClose: ()
         rows={6}
         required
       />
-      <FormEnd {...{ form, onClose }} busyLabel="Saving...">Save</FormEnd>
+      <FormEnd form={form} onClose={onClose} busyLabel="Saving...">Save</FormEnd>
     </form>
   );
 }

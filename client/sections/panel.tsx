@@ -139,7 +139,7 @@ function RenameForm({ section, onClose }: { section: Section; onClose: () => voi
   return (
     <form {...form.props} className="space-y-4">
       <TextField form={form} name="name" label="Name" required />
-      <FormEnd {...{ form, onClose }}>Rename</FormEnd>
+      <FormEnd form={form} onClose={onClose}>Rename</FormEnd>
     </form>
   );
 }

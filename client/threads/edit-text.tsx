@@ -68,7 +68,9 @@ export function useEditText({ id, editedAt, mayEdit, read, save, versions }: Edi
     ),
     form: opened && (
       <div className="space-y-3 px-4 pb-4">
-        {opened.text !== null && <EditForm {...{ id, save }} text={opened.text} onClose={close} />}
+        {opened.text !== null && (
+          <EditForm id={id} save={save} text={opened.text} onClose={close} />
+        )}
         {hasVersions && <Versions load={versions} />}
       </div>
     ),

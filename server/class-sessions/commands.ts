@@ -150,7 +150,10 @@ async function close(act: Act<Me | null>, classSession: ClassSession): Promise<C
     .set({
       endedAt,
       summary,
-      ...{ wallHash: null, wallMadeAt: null, wallMadeById: null, wallStep: null },
+      wallHash: null,
+      wallMadeAt: null,
+      wallMadeById: null,
+      wallStep: null,
       version: version + 1,
     })
     .where(eq(classSessions.id, _id));

@@ -329,7 +329,11 @@ export async function exportGradebook(
     ),
   });
   const toRow = ({ _id, name, email, branch, solved, cells }: (typeof rows)[number]) => ({
-    ...{ studentId: _id, student: name, email, branch, solved },
+    studentId: _id,
+    student: name,
+    email,
+    branch,
+    solved,
     ...(format === "csv" ? asCells(cells) : asList(cells)),
   });
   return {

@@ -8,6 +8,7 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
+
 const mentorsOnly = allow("mentor");
 
 export const goalRoutes = new Hono<App>()

@@ -8,6 +8,7 @@ import { change } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
+
 const QUEUED = { msg: "It is on its way." };
 const hostsOf = (c: Context<App>) => c.var.parts.env.webhookHosts;
 

@@ -83,7 +83,8 @@ function EditPlan({ item, onClose }: { item: ScheduledQuestion | null; onClose: 
       <AppearsField form={form} isPlanned />
       <DueFields form={form} />
       <FormEnd
-        {...{ form, onClose }}
+        form={form}
+        onClose={onClose}
         busyLabel="Saving..."
         more={
           <Link href={`/assignments/${id}`} className="btn btn-ghost mr-auto">

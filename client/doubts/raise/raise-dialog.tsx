@@ -100,7 +100,7 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
           />
         )}
         {isForClass && <AskWithoutName form={form} />}
-        <FormEnd {...{ form, onClose }}>Raise a doubt</FormEnd>
+        <FormEnd form={form} onClose={onClose}>Raise a doubt</FormEnd>
       </form>
     </Dialog>
   );

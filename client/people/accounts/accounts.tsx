@@ -193,7 +193,7 @@ function InviteForm({ role, button, onClose }: Invitation & { onClose: () => voi
       <p className="text-muted">A code to set a password is mailed to this address.</p>
       <TextField form={form} name="name" label="Name" required />
       <TextField form={form} name="email" label="Email" type="email" required />
-      <FormEnd {...{ form, onClose }}>{button}</FormEnd>
+      <FormEnd form={form} onClose={onClose}>{button}</FormEnd>
     </form>
   );
 }

@@ -60,7 +60,8 @@ export function DisableForm({ accounts, onSubmit, onClose }: DisableFormProps) {
         required
       />
       <FormEnd
-        {...{ form, onClose }}
+        form={form}
+        onClose={onClose}
         more={isOff && (
           <Button className="mr-auto" onClick={() => run(() => onSubmit(0))}>Enable now</Button>
         )}

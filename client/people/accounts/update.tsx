@@ -69,7 +69,7 @@ export default function UpdateForm(
         <TextField form={form} name="linkedin" label="LinkedIn" placeholder="https://" />
         <TextField form={form} name="github" label="GitHub" placeholder="https://" />
       </div>
-      <FormEnd {...{ form, onClose }} more={<Discard editing={editing} />}>
+      <FormEnd form={form} onClose={onClose} more={<Discard editing={editing} />}>
         {isGone ? undefined : "Update"}
       </FormEnd>
     </form>

@@ -104,7 +104,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
           {isBehind && <News copy={copy} item={item} writing={writing} onTake={takeNewer} />}
           <Attachments subject={keyOf(item)} />
           {can.review(me, item)
-            ? <ReviewForm item={copy} {...{ writing, correcting }} />
+            ? <ReviewForm item={copy} writing={writing} correcting={correcting} />
             : <p role="note">{OWN_RESPONSE}</p>}
         </div>
       </div>

@@ -125,8 +125,12 @@ export async function storeSign(
   const { db, me, now } = act;
   await checkSign(act, classSessionId, assignmentId);
   const rows = await db.insert(classSessionSigns).values({
-    ...{ classSessionId, studentId: me._id, assignmentId },
-    ...{ openedAt: now, writingAt: sign === "writing" ? now : null, steppedAt: now },
+    classSessionId,
+    studentId: me._id,
+    assignmentId,
+    openedAt: now,
+    writingAt: sign === "writing" ? now : null,
+    steppedAt: now,
   }).onConflictDoUpdate({
     target: KEY,
     set: {

@@ -39,7 +39,11 @@ export type WallData = {
 export function wallViewOf({ classSession, counts, failing, ...others }: WallData): WallView {
   const { _id, startedAt, endsAt, countdownAt, shownId, questions } = classSession;
   return {
-    ...{ classSessionId: _id, startedAt, endsAt, countdownAt, shownId },
+    classSessionId: _id,
+    startedAt,
+    endsAt,
+    countdownAt,
+    shownId,
     questions: questions.map((question) => {
       const { opened = 0, ran = 0, solved = 0 } = counts.find(({ assignmentId }) =>
         assignmentId === question._id

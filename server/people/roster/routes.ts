@@ -8,6 +8,7 @@ import { changeSessions, keyOf } from "../../live/outbox.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
+
 export const rosterRoutes = new Hono<App>()
   .get(
     "/",
