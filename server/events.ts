@@ -20,7 +20,6 @@ import { wallEvents } from "./class-sessions/wall/schema.ts";
 import { messageEvents, seenBy } from "./messages/schema.ts";
 import { notificationEvents } from "./notifications/schema.ts";
 import { rosterEvents } from "./people/roster/schema.ts";
-import { personalEvents } from "./personal/schema.ts";
 import { peopleEvents } from "./people/schema.ts";
 import { quickQuestionEvents } from "./quick-questions/schema.ts";
 import { reviewEvents } from "./reviews/schema.ts";
@@ -53,7 +52,6 @@ export const eventSchemas = {
   ...messageEvents,
   ...notificationEvents,
   ...peopleEvents,
-  ...personalEvents,
   ...quickQuestionEvents,
   ...reviewEvents,
   ...rosterEvents,

@@ -39,7 +39,7 @@ import type { Follower } from "./notifications/commands.ts";
 import { quietUntil } from "./notifications/policy.ts";
 import { noteMail } from "./people/commands.ts";
 import { createJudging } from "./runs/judging/commands.ts";
-import { startCopies, startNotifications, startUpkeep } from "./upkeep.ts";
+import { startNotifications, startUpkeep } from "./upkeep.ts";
 
 export type RunningServer = {
   url: string;
@@ -61,8 +61,6 @@ type Options = {
   render?: Renderer;
   /** Runs programs in place of the sandbox. */
   judge?: Judge;
-  /** False: the copies that people ask for wait. For tests of other things. */
-  copies?: boolean;
   /** False: nobody gets notifications. For tests of other things. */
   notifies?: boolean;
   /** Sends pushes in place of the push services. */
@@ -142,7 +140,6 @@ export async function startServer(env: Env, options: Options = {}): Promise<Runn
     await warnOfPasswords(parts);
     judging.start(parts);
     start.stops.push(...startUpkeep(parts, live.sockets));
-    if (options.copies !== false) start.stops.push(...startCopies(parts));
     if (options.notifies !== false) {
       const { follower, stops } = await startNotifications(parts, options.pushes);
       start.stops.push(...stops);

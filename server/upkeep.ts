@@ -24,7 +24,7 @@ import { nudgeMentors, sendMails } from "./notifications/mail/commands.ts";
 import { sendPushes } from "./notifications/push/commands.ts";
 import { removePerson } from "./people/removals/commands.ts";
 import { removals } from "./people/removals/tables.ts";
-import { createCopier } from "./personal/copies/commands.ts";
+import { removeStoredCopies } from "./personal/commands.ts";
 import { closeDue as closeQuickQuestion } from "./quick-questions/commands.ts";
 import { quickQuestions } from "./quick-questions/tables.ts";
 import { endLapsedClaims as endLapsedReviewClaims } from "./reviews/commands.ts";
@@ -37,7 +37,6 @@ const APPEAR_MS = 1000;
 const TELL_MS = 2000;
 const NUDGE_MS = 10_000;
 const VISITS_MS = 20_000;
-const COPY_MS = 2000;
 const TIDY_MS = 10 * 60_000;
 /** The most of a kind in one round. */
 const ROUND_MOST = 50;
@@ -92,6 +91,7 @@ export function startUpkeep(parts: Parts, sockets: Sockets): Undo[] {
     repeat(VISITS_MS, log, () => storeVisits(parts, sockets.visits())),
     repeat(TIDY_MS, log, () => deleteExpired(database.db, clock(), { auditDays: env.auditDays })),
     repeat(TIDY_MS, log, () => forgetBefores(parts)),
+    repeat(TIDY_MS, log, () => removeStoredCopies(parts)),
   ];
 }
 
@@ -109,12 +109,6 @@ async function carryOutDue(parts: Parts): Promise<void> {
         .catch((error) => log.warn({ error, id }, "something prepared could not appear"));
     }
   }));
-}
-
-/** Makes the copies that people ask for. A stop leaves the one under way for the next start. */
-export function startCopies(parts: Parts): Undo[] {
-  const copier = createCopier(parts);
-  return [repeat(COPY_MS, parts.log, copier.round), copier.stop];
 }
 
 /** Follows the log to make notifications, and sends them by push, mail and webhooks. */

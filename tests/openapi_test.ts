@@ -26,7 +26,7 @@ import { testServer } from "./kit/server.ts";
  */
 type Wrong<Schema> = {
   [Path in keyof Schema]: Path extends
-    "/files/:id" | "/personal/copies/:id" | "/calendar/:file" | `/exports/${string}` ? never
+    "/files/:id" | "/personal/copy" | "/calendar/:file" | `/exports/${string}` ? never
     : WrongAt<Path, Schema[Path]>;
 }[keyof Schema];
 type WrongAt<Path, Methods> = {

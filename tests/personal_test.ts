@@ -1,4 +1,4 @@
-/** The copy of what is kept about a person: what it has, who gets it, and how it is made. */
+/** The copy of what is kept about a person: what it has, and who gets it. */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { getTableColumns, getTableName, is as isA } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
@@ -6,52 +6,30 @@ import { unzipSync } from "fflate";
 import { newFileId } from "../server/kit/files/files.ts";
 import { newId } from "../server/kit/core/ids.ts";
 import { people } from "../server/people/tables.ts";
-import { SECTIONS } from "../server/personal/copies/queries.ts";
+import { LIMITS } from "../server/kit/limits/limits.ts";
+import { removeStoredCopies } from "../server/personal/commands.ts";
+import { SECTIONS } from "../server/personal/queries.ts";
 import { TABLE_RULES } from "../server/personal/retention/queries.ts";
-import { COPIES_A_DAY } from "../server/personal/schema.ts";
 import { assignment, doubt, submit } from "./kit/assignments.ts";
-import { listOf, NOTIFIES } from "./kit/notifications.ts";
-import { until } from "./kit/until.ts";
-import { type Caller, caller, PASSWORD, person } from "./kit/people.ts";
+import { type Caller, person } from "./kit/people.ts";
 import { browserRun, runsOf, SUM, sumQuestion } from "./kit/runs.ts";
-import { type TestServer, testServer } from "./kit/server.ts";
+import { testServer } from "./kit/server.ts";
 
 type Json = Record<string, unknown>;
 
-const stateOf = async (me: Caller) => (await me.get("/personal/copies")).body.copy;
-const whenIt = (me: Caller, state: string) =>
-  until(async () => {
-    const copy = await stateOf(me);
-    return copy?.state === state && copy;
-  });
-
-/** Asks for a copy, waits for it, and returns its files as text. */
+/** Downloads a copy, and returns its files as text. */
 async function copyOf(me: Caller): Promise<Record<string, string>> {
-  const asked = await me.post("/personal/copies", {});
-  is(asked.status, 201, JSON.stringify(asked.body));
-  const { _id, size } = await whenIt(me, "ready");
-  const reply = await me.fetch(`/personal/copies/${_id}`);
+  const reply = await me.fetch("/personal/copy");
   equals([reply.status, reply.headers.get("content-type")], [200, "application/zip"]);
-  const bytes = new Uint8Array(await reply.arrayBuffer());
-  is(bytes.length, size);
   const utf8 = new TextDecoder();
   return Object.fromEntries(
-    Object.entries(unzipSync(bytes)).map(([name, content]) => [name, utf8.decode(content)]),
+    Object.entries(unzipSync(new Uint8Array(await reply.arrayBuffer())))
+      .map(([name, content]) => [name, utf8.decode(content)]),
   );
 }
 
 const rowsIn = (files: Record<string, string>, section: string): Json[] =>
   JSON.parse(files[`data/${section}.json`] ?? "null");
-
-/** The files in the server's store. */
-async function stored({ parts: { env } }: TestServer): Promise<string[]> {
-  const names: string[] = [];
-  for await (const folder of Deno.readDir(env.files)) {
-    if (!folder.isDirectory) continue;
-    for await (const { name } of Deno.readDir(`${env.files}/${folder.name}`)) names.push(name);
-  }
-  return names.sort();
-}
 
 /** Columns that hold a person's id, with or without a foreign key. */
 const NAMES_PERSON = /^(person|student|owner|by|user|author|sender|mentor|about|\w+By)Id$/;
@@ -89,7 +67,7 @@ Deno.test("each table that refers to a person is in the documented table, with e
 });
 
 Deno.test("a copy has what a student wrote and got: pages, programs and JSON, and nothing that is hidden from them", async () => {
-  await using server = await testServer({}, { ...NOTIFIES, copies: true });
+  await using server = await testServer();
   const [mentor, student, other] = [
     await person(server, "mentor", "Mira Mentor"),
     await person(server, "student", "Asha <b>Rao</b>"),
@@ -141,15 +119,6 @@ Deno.test("a copy has what a student wrote and got: pages, programs and JSON, an
     }
   }
 
-  const { notifications: [told] } = await listOf(
-    student,
-    ({ notifications: all }) => all.some(({ kind }: Json) => kind === "copy"),
-  );
-  equals([told.kind, told.path], ["copy", `/profile?copy=${told.subjectId}#copy`]);
-  is((await other.get(`/personal/copies/${told.subjectId}`)).status, 404, "only its owner");
-  is((await other.get("/personal/copies")).body.copy, null);
-  is((await mentor.get(`/personal/copies/${told.subjectId}`)).status, 404);
-
   const staffs = await copyOf(mentor);
   equals(rowsIn(staffs, "notes").map(({ text }) => text), ["SECRET NOTE"], "their author has them");
   const everything = Object.values(staffs).join("\n");
@@ -158,37 +127,10 @@ Deno.test("a copy has what a student wrote and got: pages, programs and JSON, an
   }
 });
 
-Deno.test("one copy is made at a time, and few in a day; a new one ends the one before", async () => {
-  await using server = await testServer({}, { copies: true });
-  const student = await person(server);
-  const { sql } = server.parts.database;
-  const both = await Promise.all([1, 2].map(() => student.post("/personal/copies", {})));
-  equals(both.map(({ status, body }) => [status, body.code]).sort(), [[201, undefined], [
-    409,
-    "copy.waiting",
-  ]]);
-  const first = await whenIt(student, "ready");
-  for (let count = 1; count < COPIES_A_DAY; count++) {
-    is((await student.post("/personal/copies", {})).status, 201);
-    await whenIt(student, "ready");
-  }
-  is((await student.get(`/personal/copies/${first._id}`)).status, 404, "the first has ended");
-  const refused = await student.post("/personal/copies", {});
-  equals([refused.status, refused.body.code], [429, "too-many"]);
-  ok(Number(refused.headers.get("retry-after")) > 3600);
-  await until(async () => (await stored(server)).length === 1);
-
-  await sql`update personal_copies set ends_at = now() where ends_at > now()`;
-  await until(async () => (await stored(server)).length === 0);
-  const { _id, state } = await stateOf(student);
-  equals([state, (await student.get(`/personal/copies/${_id}`)).status], ["ended", 404]);
-});
-
-Deno.test("whoever loses the right while the copy is made, or after, does not get it", async () => {
-  await using server = await testServer({}, { copies: true });
+Deno.test("whoever loses the right while the copy is made does not get it", async () => {
+  await using server = await testServer();
   const admin = await person(server, "admin");
   const { files, database: { sql } } = server.parts;
-  const put = files.put;
   const losses = [
     (id: string) => admin.post(`/users/${id}/disable`, { hours: 1 }),
     (id: string) => admin.patch(`/users/${id}`, { role: "student" }),
@@ -196,48 +138,30 @@ Deno.test("whoever loses the right while the copy is made, or after, does not ge
   ];
   for (const lose of losses) {
     const mentor = await person(server, "mentor");
-    // Its content is read, and its last part is about to be stored.
-    files.put = async (id, bytes) => {
+    await sql`insert into files (id, name, type, size, owner_id, created_at)
+      values (${newFileId()}, 'notes.txt', 'application/octet-stream', 3, ${mentor._id}, now())`;
+    files.get = async () => {
       is((await lose(mentor._id)).status, 200);
-      await put(id, bytes);
+      return null;
     };
-    is((await mentor.post("/personal/copies", {})).status, 201);
-    await until(async () => {
-      const [row] = await sql`select failed_at from personal_copies
-        where person_id = ${mentor._id} and ready_at is null`;
-      return row?.failed_at;
-    });
+    is((await mentor.get("/personal/copy")).status, 401);
   }
-  files.put = put;
-  await until(async () => (await stored(server)).length === 0);
-
-  const mentor = await person(server, "mentor");
-  is((await mentor.post("/personal/copies", {})).status, 201);
-  const { _id } = await whenIt(mentor, "ready");
-  is((await mentor.fetch(`/personal/copies/${_id}`)).status, 200);
-  is((await admin.patch(`/users/${mentor._id}`, { role: "student" })).status, 200);
-  is((await mentor.fetch(`/personal/copies/${_id}`)).status, 401, "the session has ended");
-  const { body } = await caller(server).post("/auth/login", {
-    email: mentor.email,
-    password: PASSWORD,
-  });
-  const again = caller(server, body.token);
-  is((await again.get(`/personal/copies/${_id}`)).status, 404, "it was for a mentor");
 });
 
-Deno.test("a copy of a server that died is made by another, and its parts do not stay", async () => {
-  await using server = await testServer({}, { copies: true });
+Deno.test("a person takes few copies in a day, and those that the last release stored are removed", async () => {
+  await using server = await testServer();
   const student = await person(server);
+  for (let count = 0; count < LIMITS.copy.points; count++) await copyOf(student);
+  const refused = await student.get("/personal/copy");
+  equals([refused.status, refused.body.code], [429, "too-many"]);
+  ok(Number(refused.headers.get("retry-after")) > 3600);
+
   const { files, database: { sql } } = server.parts;
-  const [id, part] = [newId(), newFileId()];
+  const part = newFileId();
   await files.put(part, new Uint8Array(3));
-  await sql`insert into personal_copies (id, person_id, role, asked_at, lease_until, attempts, parts)
-    values (${id}, ${student._id}, 'student', now(), now() - interval '1 second', 1, ${[part]})`;
-  is((await whenIt(student, "ready"))._id, id);
-  const left = await stored(server);
-  equals([left.length, left.includes(part)], [1, false]);
-  await sql`update personal_copies set ready_at = null, ends_at = null, attempts = 3,
-    lease_until = now() - interval '1 second'`;
-  await whenIt(student, "failed");
-  await until(async () => (await stored(server)).length === 0);
+  await sql`insert into personal_copies (id, person_id, role, asked_at, parts)
+    values (${newId()}, ${student._id}, 'student', now(), ${[part]})`;
+  await removeStoredCopies(server.parts);
+  is(await files.get(part), null);
+  is((await sql`select from personal_copies`).length, 0);
 });

@@ -26,7 +26,6 @@ const NAMES: { kind: Kind; name: string; for?: "staff" | "learners" }[] = [
   { kind: "message", name: "Messages to me" },
   { kind: "announcement", name: "Announcements" },
   { kind: "poll", name: "Quick questions" },
-  { kind: "copy", name: "My copy is ready" },
 ];
 
 const FAILED = "Failed to save the notification settings.";

@@ -36,7 +36,6 @@ export const bell = liveQuery({
     "assignment.saved",
     "assignment.unassigned",
     "comment.withdrawn",
-    "copy.changed",
     "doubt.mended",
     "doubt.opened",
     "doubt.merged",

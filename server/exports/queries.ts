@@ -21,7 +21,7 @@ import { newestFirst } from "../kit/db/newest_first.ts";
 import { claims } from "../kit/db/tables.ts";
 import { type Listing, readInBatches } from "../kit/db/cursor.ts";
 import type { ExportRow } from "../kit/formats/export_rows.ts";
-import type { Export } from "../kit/http/export.ts";
+import type { Export } from "../kit/http/download.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { ADDRESS, people } from "../people/tables.ts";
 import { wholeQueue } from "../reviews/search.ts";

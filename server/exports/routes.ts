@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { answers } from "../kit/contract/describe.ts";
 import { EXPORT_TYPES, type ExportFormat } from "../kit/formats/export_rows.ts";
-import { type Export, sendExport } from "../kit/http/export.ts";
+import { type Export, exported, sendDownload } from "../kit/http/download.ts";
 import { adminsOnly, type App, type Ask, ask, input, staffOnly } from "../kit/http/guard.ts";
 import { noteRead } from "../live/outbox.ts";
 import * as commands from "./commands.ts";
@@ -25,7 +25,7 @@ async (c: Context<App, string, { out: { query: Query & { format: ExportFormat } 
   const { format } = query;
   const wanted = await list(ask(c), query);
   const note = () => noteRead(c, (act) => commands.noteExport(act, wanted.name, format));
-  return await sendExport(c, format, wanted, note);
+  return await sendDownload(c, exported(c.var, format, wanted), note);
 };
 
 export const exportRoutes = new Hono<App>()

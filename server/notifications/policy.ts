@@ -7,7 +7,6 @@ import type { Comment } from "../comments/schema.ts";
 import { isOpenToClass } from "../doubts/policy.ts";
 import type { DoubtCard, Entry, MendedEvent, MergedEvent } from "../doubts/schema.ts";
 import type { Message } from "../messages/schema.ts";
-import type { PersonalCopy } from "../personal/schema.ts";
 import type { QuickQuestion } from "../quick-questions/schema.ts";
 import type { ReviewItem } from "../reviews/schema.ts";
 import { UNDO_SECONDS_MOST } from "../threads/policy.ts";
@@ -180,18 +179,6 @@ const ofMerge = ({ doubtId, student, into, at }: MergedEvent): Notice[] =>
     at,
   }];
 
-/** Opening it downloads the copy. */
-const ofCopy = ({ _id, state, personId }: PersonalCopy, { now }: Around): Notice[] =>
-  state !== "ready" ? [] : [{
-    kind: "copy",
-    cause: `copy:${_id}`,
-    to: { people: [personId] },
-    subjectId: _id,
-    path: `/profile?copy=${_id}#copy`,
-    title: "What is kept about you",
-    at: now,
-  }];
-
 /** The event's number, the event before it in the log, and the time at which it was logged. */
 export type Around = {
   seq: number;
@@ -209,7 +196,6 @@ const derivations: Record<string, (data: never, around: Around) => Notice[]> = {
   "assignment.assigned": ofAssigned,
   "quickQuestion.opened": ofQuickQuestion,
   "doubt.merged": ofMerge,
-  "copy.changed": ofCopy,
 };
 
 export const mayConcern = (type: string): boolean => type in derivations || type in ends;
@@ -220,7 +206,6 @@ const causeOfAnnouncement = (id: string): string => `announcement:${id}`;
 const ends: Record<string, (data: never) => string[]> = {
   "announcement.deleted": ({ _id }: { _id: string }) => [causeOfAnnouncement(_id)],
   "comment.withdrawn": ({ _id }: { _id: string }) => [`comment:${_id}`],
-  "copy.changed": ({ _id, state }: PersonalCopy) => state === "ended" ? [`copy:${_id}`] : [],
   "doubt.mended": ({ entryId, text }: MendedEvent) =>
     text === null ? [`entry:${entryId}`, `followed:${entryId}`] : [],
 };
@@ -246,7 +231,6 @@ const WORDS: Record<Kind, (name: string, title: string) => string> = {
   announcement: (_name, title) => `Announcement: ${title}`,
   message: (name, title) => `${name} wrote to you: ${title}`,
   nudge: (name, title) => `${name} has waited for long on ${title}`,
-  copy: () => "The copy of what is kept about you is ready to be downloaded",
 };
 
 export function sentenceOf({ kind, by, title, mentorFirst }: Words): string {

@@ -116,7 +116,6 @@ function isVisible(me: Actor, row: Row): boolean {
   }
   if (row.isTakenBack) return false;
   if (kind === "message") return row.isReceived;
-  if (kind === "copy") return true;
   if (distributionTag === null) return false;
   if (doubtOf !== null && stage !== null) {
     const { isPrivate, programShown } = row;

@@ -20,7 +20,6 @@ export const USUAL_WAYS = {
   announcement: { push: false, mail: false },
   message: { push: true, mail: false },
   nudge: { push: true, mail: false },
-  copy: { push: true, mail: false },
 } satisfies Record<string, Ways>;
 
 export type Kind = keyof typeof USUAL_WAYS;

@@ -2,7 +2,7 @@
 import { deepStrictEqual as equals, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { EXPORTS } from "../../server/kit/db/database.ts";
-import { EXPORT_LIMITS } from "../../server/kit/http/export.ts";
+import { DOWNLOAD_LIMITS } from "../../server/kit/http/download.ts";
 import { CAPS } from "../../server/kit/limits/queues.ts";
 import { manyDoubts } from "../kit/doubts.ts";
 import { caller, person, type TestPerson } from "../kit/people.ts";
@@ -95,16 +95,16 @@ Deno.test("a stalled reader does not hold a connection for ever; exports have bo
   for (const reply of stalled) reply.destroy();
   await isFree(server);
 
-  const { stall } = EXPORT_LIMITS;
-  EXPORT_LIMITS.stall = 200;
+  const { stall } = DOWNLOAD_LIMITS;
+  DOWNLOAD_LIMITS.stall = 200;
   try {
     const reply = await begin(server, one);
     await isFree(server);
     await rejects(rest(reply), /aborted/);
   } finally {
-    EXPORT_LIMITS.stall = stall;
+    DOWNLOAD_LIMITS.stall = stall;
   }
   await until(async () => (await one.get("/exports/students?format=csv")).status === 200);
-  const ends = server.logged.filter(({ msg }) => msg === "export ended early");
+  const ends = server.logged.filter(({ msg }) => msg === "download ended early");
   is(ends.length, stalled.length + 1);
 });

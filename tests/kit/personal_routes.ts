@@ -1,6 +1,5 @@
 /** The rows of the calls about what is kept about oneself: see routes.ts. */
 import { backHash } from "../../server/people/removals/queries.ts";
-import { newId } from "../../server/kit/core/ids.ts";
 import { PASSWORD } from "./people.ts";
 import { ADMIN, EVERYONE, FIGURES, type Row, SIGNED_IN } from "./route_row.ts";
 
@@ -12,24 +11,7 @@ const aDeleted: Row["with"] = async (fixture) => {
 };
 
 export const PERSONAL_ROUTES: Record<string, Row> = {
-  "GET /personal/copies": { may: SIGNED_IN },
-  "POST /personal/copies": {
-    may: SIGNED_IN,
-    announces: ["copy.changed → user"],
-    records: ["data.exported"],
-    creates: "personal_copies",
-  },
-  "GET /personal/copies/:id": {
-    may: SIGNED_IN,
-    with: async ({ server: { parts: { database: { sql } } }, me }) => {
-      const id = newId();
-      const { _id = newId(), role = null } = me ?? {};
-      await sql`insert into personal_copies (id, person_id, role, asked_at, ready_at, ends_at)
-        select ${id}, id, ${role}, now(), now(), now() + interval '1 day' from people
-        where id = ${_id}`;
-      return { params: { id } };
-    },
-  },
+  "GET /personal/copy": { may: SIGNED_IN, records: ["data.exported"] },
   "POST /auth/me/deletion-code": { may: SIGNED_IN, announces: [], creates: "codes" },
   "POST /auth/me/deletion": {
     may: SIGNED_IN,

@@ -25,7 +25,7 @@ const judge = Deno.env.has("WITH_JUDGE") ? { judge: createJudge({ niceness: 0 })
 const school = Deno.env.has("WITH_SCHOOL") ? await startSchool({ publicUrl: PUBLIC_URL }) : null;
 const server = await testServer(
   { ...school?.vars, PORT, PUBLIC_URL, SMTP_URL: mail.url },
-  { ...judge, notifies: true, copies: true },
+  { ...judge, notifies: true },
 );
 const wanted = (Deno.env.get("PEOPLE") ?? "").split(",").filter((who) => who !== "");
 const people: Record<string, { token: string; user: unknown }> = {};

@@ -41,15 +41,13 @@ const noPushes: PushSender = { send: () => Promise.resolve("failed") };
  * @param hasher replaces the shared one, which accepts as many passwords at once as the number of
  *   cores allows
  * @param notifies whether people are told of what concerns them, a moment after each event
- * @param copies whether the copies that people ask for are made
  * @param pushes sends pushes; by default they stay in the queue
  * @param judge runs the programs that wait; by default they stay in the queue
  */
 export async function testServer(
   vars: Record<string, string> = {},
-  { judge = takesNone, pushes = noPushes, notifies = false, copies = false, ...threads }: {
+  { judge = takesNone, pushes = noPushes, notifies = false, ...threads }: {
     notifies?: boolean;
-    copies?: boolean;
     hasher?: Hasher;
     render?: Renderer;
     judge?: Judge;
@@ -85,7 +83,6 @@ export async function testServer(
     judge,
     pushes,
     notifies,
-    copies,
   });
   return {
     ...running,

@@ -1,6 +1,7 @@
 /** The calls about one's own profile, password and sessions. */
 import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
 import type { DeleteOwnInput } from "../../../server/people/removals/schema.ts";
+import { downloads, saveFile } from "../../kit/data/save-file.ts";
 import { api, call, callAndStore, callToRemove } from "../../kit/net/api.ts";
 import { storeToken, storeUser } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
@@ -60,4 +61,8 @@ export async function mailDeletionCode(): Promise<string> {
 
 export async function deleteOwnAccount(input: DeleteOwnInput): Promise<void> {
   await call(api.auth.me.deletion.$post({ json: { ...input, browser: readBrowserToken() } }));
+}
+
+export async function downloadCopy(): Promise<void> {
+  await call(downloads.personal.copy.$get(), (answer) => saveFile(answer, "doubtless.zip"));
 }

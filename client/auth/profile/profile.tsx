@@ -15,11 +15,10 @@ import { Page } from "../../kit/ui/page.tsx";
 import { PanelSection } from "../../kit/ui/panel-section.tsx";
 import { NotificationSettings } from "../../notifications/settings.tsx";
 import { Avatar } from "../../people/avatar.tsx";
-import { changePassword, editProfile, removePicture, setPicture } from "./actions.ts";
+import { changePassword, downloadCopy, editProfile, removePicture, setPicture } from "./actions.ts";
 import { PasswordField } from "../password.tsx";
 import { useSchoolWay } from "../school-way.tsx";
 import { Sessions } from "./sessions.tsx";
-import CopyPanel from "../../personal/copy.tsx";
 import DeleteAccount from "./delete-account.tsx";
 import CalendarPanel from "../../calendar/panel.tsx";
 import TokensPanel from "../tokens/panel.tsx";
@@ -205,6 +204,26 @@ function ChangePassword() {
           <SubmitButton busy={form.busy}>Change password</SubmitButton>
         </p>
       </form>
+    </PanelSection>
+  );
+}
+
+function CopyPanel() {
+  const { busy, run } = useCall("The copy could not be downloaded. Nothing was saved.");
+  const download = () =>
+    run(async () => {
+      await downloadCopy();
+      toast.success("Your copy has been downloaded.");
+    });
+  return (
+    <PanelSection
+      id="copy"
+      title="Your data"
+      about="A ZIP with pages to read, your programs as files, and everything as JSON."
+    >
+      <Button busy={busy} onClick={download}>
+        {busy ? "Downloading…" : "Download a copy"}
+      </Button>
     </PanelSection>
   );
 }

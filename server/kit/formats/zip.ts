@@ -2,16 +2,12 @@
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 
 /** Bytes of a part, except the last. */
-export const PART = 4 * 1024 * 1024;
+const PART = 1024 * 1024;
 /** The format without ZIP64 has less than 4 GB and 65,535 files. */
 const ZIP_MOST = 2 * 1024 ** 3;
 const FILES_MOST = 60_000;
 /** Compressed at once: a few milliseconds, and then others get their turn. */
 const SLICE = 64 * 1024;
-
-export class ZipTooLarge extends Error {
-  override name = "ZipTooLarge";
-}
 
 export type ZipFile = {
   write(content: string | Uint8Array): Promise<void>;
@@ -19,13 +15,15 @@ export type ZipFile = {
 };
 
 export type ZipWriter = {
-  /** Begins a file. The one before it must have ended. @throws ZipTooLarge */
+  /** Begins a file. The one before it must have ended. */
   begin(name: string, options?: { isCompressed?: boolean; at?: string }): ZipFile;
-  /** @returns the number of bytes */
-  end(): Promise<number>;
+  end(): Promise<void>;
 };
 
-/** @param store gets the parts in order, each before the next is made */
+/**
+ * @param store gets the parts in order, each before the next is made
+ * @throws Error for more than 2 GB or 60,000 files
+ */
 export function zipWriter(store: (part: Uint8Array) => Promise<void>): ZipWriter {
   let waiting: Uint8Array[] = [];
   let [length, size, files] = [0, 0, 0];
@@ -39,7 +37,7 @@ export function zipWriter(store: (part: Uint8Array) => Promise<void>): ZipWriter
   });
   async function storeParts(most: number): Promise<void> {
     if (failure) throw failure;
-    if (size > ZIP_MOST) throw new ZipTooLarge("The ZIP would be too large.");
+    if (size > ZIP_MOST) throw new Error("The ZIP would be too large.");
     if (length < most || length === 0) return;
     const part = new Uint8Array(await new Blob(waiting as BlobPart[]).arrayBuffer());
     [waiting, length] = [[], 0];
@@ -50,7 +48,7 @@ export function zipWriter(store: (part: Uint8Array) => Promise<void>): ZipWriter
   return {
     begin(name, { isCompressed = false, at } = {}) {
       files += 1;
-      if (files > FILES_MOST) throw new ZipTooLarge("The ZIP would have too many files.");
+      if (files > FILES_MOST) throw new Error("The ZIP would have too many files.");
       const file = isCompressed ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
       if (at !== undefined) file.mtime = at;
       zip.add(file);
@@ -73,7 +71,6 @@ export function zipWriter(store: (part: Uint8Array) => Promise<void>): ZipWriter
     async end() {
       zip.end();
       await storeParts(0);
-      return size;
     },
   };
 }

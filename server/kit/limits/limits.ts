@@ -38,6 +38,8 @@ export const LIMITS = {
   /** Contact forms, by address and by its network. */
   contact: { points: 30, seconds: HOUR },
   contactWide: { points: 300, seconds: HOUR },
+  /** Copies of what is kept about a person. */
+  copy: { points: 10, seconds: DAY },
   /** Wrong codes of the wall's link, by address. */
   wall: { points: 120, seconds: MINUTE },
   /** Readings of one person's calendar. Several devices and services may follow it. */

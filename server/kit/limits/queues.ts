@@ -37,6 +37,8 @@ export const CAPS = {
   text: { each: 1, waiting: 600, atOnce: 1 },
   /** Exports, which hold a database connection. Nobody waits for another one's slow reader. */
   export: { each: 2, waiting: 0, atOnce: 3 },
+  /** Copies of what is kept about a person. They leave a connection to the exports. */
+  copy: { each: 1, waiting: 1, atOnce: 2 },
 } satisfies Record<string, Cap>;
 export type Kind = keyof typeof CAPS;
 

@@ -11,7 +11,6 @@ import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { files } from "../../kit/db/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { TABLE_RULES } from "../../personal/retention/queries.ts";
-import { personalCopies } from "../../personal/tables.ts";
 import { accountView } from "../queries.ts";
 import { announceName } from "../writes.ts";
 import type { Account } from "../schema.ts";
@@ -69,7 +68,8 @@ export async function removePerson(act: Act<null>, personId: string): Promise<vo
   await openArchives(db);
   await forgetAddress(act, removal.email);
   await leaveShared(act, personId);
-  const stored = await storedFiles(act, personId);
+  const stored = await db.select({ id: files.id }).from(files)
+    .where(eq(files.ownerId, personId));
   const report = await removeRows(act, personId);
   const [after] = await db.update(people).set({
     ...{ name: `A former ${before.role}`, branch: null, year: null, profileImage: null },
@@ -131,23 +131,11 @@ async function removeRows({ db }: Act<null>, personId: string): Promise<Report> 
   return report;
 }
 
-type StoredFile = { id: string; isFile: boolean };
-
-async function storedFiles({ db }: Act<null>, personId: string): Promise<StoredFile[]> {
-  const own = await db.select({ id: files.id }).from(files).where(eq(files.ownerId, personId));
-  const copies = await db.select({ parts: personalCopies.parts }).from(personalCopies)
-    .where(eq(personalCopies.personId, personId));
-  return [
-    ...own.map(({ id }) => ({ id, isFile: true })),
-    ...copies.flatMap(({ parts }) => parts).map((id) => ({ id, isFile: false })),
-  ];
-}
-
-/** Removes the bytes of what is gone, after the commit. */
-function removeStored({ afterwards, parts }: Act<null>, stored: readonly StoredFile[]): void {
+/** Removes the bytes of files whose rows are gone, after the commit. */
+function removeStored({ afterwards, parts }: Act<null>, own: readonly { id: string }[]): void {
   const remove = async () => {
-    for (const { id, isFile } of stored) {
-      const stays = isFile && await parts.database.db.$count(files, eq(files.id, id)) > 0;
+    for (const { id } of own) {
+      const stays = await parts.database.db.$count(files, eq(files.id, id)) > 0;
       if (!stays) await parts.files.remove(id);
     }
   };

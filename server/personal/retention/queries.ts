@@ -46,7 +46,6 @@ import { feedbacks, giveUps, solutions } from "../../solutions/tables.ts";
 import { notes } from "../../students/tables.ts";
 import { togethers } from "../../together/tables.ts";
 import { removals } from "../../people/removals/tables.ts";
-import { personalCopies } from "../tables.ts";
 import { webhooks } from "../../webhooks/tables.ts";
 
 /**
@@ -86,7 +85,7 @@ export type TableRule = {
   table: PgTable;
   /** The words of the report: "12 runs". */
   what: string;
-  /** The sections of the copy that have it (copies/queries.ts), or why none does. */
+  /** The sections of the copy that have it (../queries.ts), or why none does. */
   copy: string[] | { none: string };
   /** The columns that hold a person's id. */
   people: Record<string, Fate>;
@@ -235,7 +234,6 @@ export const TABLE_RULES: readonly TableRule[] = [
   rule(files, "uploaded files", "files", {
     ownerId: goesUnless("A file in something that stays is kept with it.", IS_SHOWN),
   }),
-  rule(personalCopies, "copies", { none: "It is a copy itself." }, { personId: goes }),
   rule(jobs, "waiting programs", PASSING, { personId: goes }),
   rule(jobCosts, "costs of programs", PASSING, { personId: goes }),
   rule(idempotencyKeys, "keys of requests", PASSING, { personId: goes }),
