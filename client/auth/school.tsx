@@ -96,7 +96,7 @@ function LinkFields({ email, byCode }: { email: string; byCode: boolean }) {
       {byCode
         ? <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
         : <PasswordField form={form} name="password" label="Password" />}
-      <FormError text={form.errors.otp ? "" : form.problem} />
+      <FormError text={form.problem} />
       <AuthButton form={form} busyLabel="Signing in...">Sign In</AuthButton>
     </form>
   );

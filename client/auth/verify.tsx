@@ -39,7 +39,7 @@ export default function Verify() {
       <form {...form.props} className="space-y-4">
         <EmailField form={form} readOnly />
         <CodeField form={form} hint="6 digits, valid for 10 minutes" sends />
-        <FormError text={form.errors.otp ? "" : form.errors.token ?? form.problem} />
+        <FormError text={form.problem} />
         <AuthButton form={form} busyLabel="Verifying...">Verify</AuthButton>
       </form>
       <Resend pending={pending} />

@@ -137,7 +137,7 @@ function Answer(
         label="Show new threads to the class"
         hint="Otherwise only the student and mentors read a new thread. An open doubt is read by those who read it now."
       />
-      <FormError text={form.problem || form.errors.members || form.errors.key || ""} />
+      <FormError text={form.problem} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton busy={form.busy} busyLabel="Sending…">Send to {receivers}</SubmitButton>
         <SavedReplies

@@ -2,7 +2,7 @@
 import { useAtomValue } from "jotai";
 import { type MouseEvent, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { useLocation, useParams } from "wouter";
-import { EMPTY, type Solution } from "../../server/solutions/schema.ts";
+import type { Solution } from "../../server/solutions/schema.ts";
 import { loadAssignment } from "../assignments/actions.ts";
 import { detailsAtom } from "../assignments/state.ts";
 import { Confirm } from "../kit/ui/dialog.tsx";
@@ -123,7 +123,7 @@ function Writing({ id, seen, title }: { id: string; seen: SolutionView; title: s
         />
       </div>
       <SampleCheck assignmentId={id} text={source} />
-      {form.problem !== EMPTY && <FormError text={form.problem} />}
+      <FormError text={form.problem} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save Solution</SubmitButton>
         <CancelButton editing={editing} to={`/assignments/${id}`} />

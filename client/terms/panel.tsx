@@ -105,7 +105,7 @@ function CloseTerm() {
           hint="Disables the accounts of students who have not signed in since this day. Leave empty to keep all."
         />
         <Questions carried={carried} onChange={setCarried} />
-        <FormError text={form.problem || form.errors.carriedOver || ""} />
+        <FormError text={form.problem} />
         <SubmitButton busy={form.busy || busy} busyLabel="Closing...">Close the term…</SubmitButton>
       </form>
       {input && (

@@ -43,13 +43,7 @@ export default function AssignForm(
       <StudentChoice form={form} />
       <DueFields form={form} />
       {isCentral && <AppearsField form={form} />}
-      <FormEnd
-        form={{ ...form, problem: form.errors.assignedTo ?? form.problem }}
-        onClose={onClose}
-        busyLabel="Assigning..."
-      >
-        Assign
-      </FormEnd>
+      <FormEnd form={form} onClose={onClose} busyLabel="Assigning...">Assign</FormEnd>
     </form>
   );
 }

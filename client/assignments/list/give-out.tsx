@@ -90,7 +90,7 @@ export function DueDialog({ item, onClose }: DialogProps) {
         <p className="text-muted">{item.title}</p>
         <DueFields form={form} />
         <FormEnd
-          form={form.errors.dueAt ? { ...form, problem: "" } : form}
+          form={form}
           onClose={onClose}
           busyLabel="Saving..."
           more={item.dueAt && (

@@ -38,7 +38,7 @@ export interface Form<V extends Values> {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
   errors: Errors;
-  /** An error of the whole form. */
+  /** Why it was refused, unless a field tells it. */
   problem: string;
   busy: boolean;
   /**
@@ -84,9 +84,11 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const key = useRef(contentKey());
   const id = useId();
 
-  function refuse(found: Errors, form: HTMLFormElement): void {
+  /** Shows the errors at their fields. A sentence that stands at none is told for the whole form. */
+  function refuse(form: HTMLFormElement, found: Errors, sentence: string): void {
     flushSync(() => setErrors(found));
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (!form.innerText.includes(sentence)) setProblem(sentence);
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -103,17 +105,15 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
       const parsed = (await loadSchema(schema)).safeParse(typed);
       if (!parsed.success) {
         const found = fieldErrors(parsed.error);
-        if (found[""] !== undefined) setProblem(found[""]);
-        return refuse(found, form);
+        return refuse(form, found, found[""] ?? Object.values(found)[0] ?? "");
       }
       await submit(parsed.data, values, key.current([subject, parsed.data]));
       key.current = contentKey();
     } catch (error) {
       if (isAbort(error)) return;
       const reason = errorText(error, otherwise);
-      setProblem(reason);
       if (tells) toast.error(tells === "failure" && otherwise ? otherwise : reason);
-      if (error instanceof CallError) refuse(error.errors, form);
+      refuse(form, error instanceof CallError ? error.errors : {}, reason);
     } finally {
       going.current = false;
       setBusy(false);
