@@ -5,7 +5,7 @@ import Check from "../ui/icon.tsx?check";
 import SlidersHorizontal from "../ui/icon.tsx?sliders-horizontal";
 import X from "../ui/icon.tsx?x";
 import { focusFirst } from "../focus/hand-over-focus.ts";
-import { useFilterPart } from "./url-filter.tsx";
+import { useFilterPart, withParts } from "./url-filter.tsx";
 import { Button } from "../ui/button.tsx";
 
 interface BarProps {
@@ -132,11 +132,8 @@ export function FilterChips(
   const [query, setQuery] = useSearchParams();
   const press = ({ part, value }: Chip) =>
     setQuery((now) => {
-      const next = new URLSearchParams(now);
-      for (const name of [...oneOf.includes(part) ? oneOf : [], "page"]) next.delete(name);
-      if (now.get(part) !== value) next.set(part, value);
-      else next.delete(part);
-      return next;
+      const left = Object.fromEntries(oneOf.includes(part) ? oneOf.map((name) => [name, ""]) : []);
+      return withParts(now, { ...left, page: "", [part]: now.get(part) === value ? "" : value });
     }, { replace: true });
   return (
     <div role="group" aria-label="Usual filters" className="flex shrink-0 gap-2">

@@ -62,17 +62,9 @@ export interface Group<T> {
   done?: { count: number; word: string };
 }
 
-/** Puts neighbours with the same name into one group. */
-export function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Group<T>[] {
-  const groups: { name: string; items: T[] }[] = [];
-  for (const item of items) {
-    const name = nameOf(item);
-    const last = groups.at(-1);
-    if (last?.name === name) last.items.push(item);
-    else groups.push({ name, items: [item] });
-  }
-  return groups;
-}
+/** Puts the items with the same name into one group. */
+export const groupBy = <T,>(items: readonly T[], nameOf: (item: T) => string): Group<T>[] =>
+  Array.from(Map.groupBy(items, nameOf), ([name, items]) => ({ name, items }));
 
 interface RowsProps<T> {
   label: string;

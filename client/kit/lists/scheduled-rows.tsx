@@ -7,10 +7,10 @@ import Send from "../ui/icon.tsx?send";
 import Trash2 from "../ui/icon.tsx?trash";
 import Undo2 from "../ui/icon.tsx?undo-2";
 import { IconButton } from "../ui/icon-button.tsx";
-import { errorText } from "../net/api.ts";
 import { todayAtom } from "../net/class-day.ts";
 import type { LiveList } from "../data/live-list.ts";
 import { toast } from "../data/toast.ts";
+import { useCall } from "../data/use-call.ts";
 import { Confirm, Dialog } from "../ui/dialog.tsx";
 import { showMoment } from "../ui/show-moment.ts";
 import { useKnown } from "../ui/page.tsx";
@@ -46,16 +46,6 @@ interface RowsProps<T extends ScheduledItem> {
 
 type Doing = { what: "edit" | "publish" | "remove"; id: string; name: string } | null;
 
-/** Tells how the work ended. */
-async function run(work: Promise<void>, done: string, failed: string): Promise<void> {
-  try {
-    await work;
-    toast.success(done);
-  } catch (error) {
-    toast.error(errorText(error, failed));
-  }
-}
-
 export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
   const { heading, list, toNew, describe, asks, edit } = props;
   const [known, waiting] = useKnown(list.of, list.load, {
@@ -71,6 +61,7 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
   const close = () => setDoing(null);
   const isPublishing = doing?.what === "publish";
   const word = isPublishing ? "Publish now" : removeWord;
+  const { run } = useCall(isPublishing ? "Failed to publish it." : "Failed.");
   return (
     <section aria-labelledby={title} className="space-y-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -144,9 +135,10 @@ export function ScheduledRows<T extends ScheduledItem>(props: RowsProps<T>) {
           action={word}
           isFinal={!isPublishing}
           onConfirm={() =>
-            void (isPublishing
-              ? run(props.onPublish(doing.id), "It is published.", "Failed to publish it.")
-              : run(props.onRemove(doing.id), "It is no longer scheduled.", "Failed."))}
+            run(async () => {
+              await (isPublishing ? props.onPublish : props.onRemove)(doing.id);
+              toast.success(isPublishing ? "It is published." : "It is no longer scheduled.");
+            })}
           onClose={close}
         >
           <p>

@@ -31,19 +31,17 @@ export const choiceOf = <T extends string>(values: readonly T[]) => (asked: stri
 
 export const paging = { page: pageOf, limit: limitOf };
 
+/** Returns the query with these parts instead. One without a value is left out. */
+export const withParts = (query: URLSearchParams, parts: Record<string, string>) =>
+  Object.entries({ ...Object.fromEntries(query), ...parts }).filter(([, value]) => value !== "");
+
 /** Sets one parameter of the filter, and returns to the first page. */
 export function useFilterPart(name: string): [string, (value: string) => void] {
   const [query, setQuery] = useSearchParams();
   return [
     query.get(name) ?? "",
     (value) =>
-      setQuery((now) => {
-        const next = new URLSearchParams(now);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        if (name !== "page") next.delete("page");
-        return next;
-      }, { replace: name !== "page" }),
+      setQuery((now) => withParts(now, { page: "", [name]: value }), { replace: name !== "page" }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { isTyping } from "../forms/type-ahead.ts";
 import type { FrozenList, FrozenRow } from "../lists/frozen-list.ts";
+import { withParts } from "../lists/url-filter.tsx";
 import { useIsWide } from "../layout/media.ts";
 
 /** The open item's key is in the address, so a reload and the back button keep the place. */
@@ -29,13 +30,10 @@ export function useTriage<T>(
   const open = linkedKey ?? first?.key ?? null;
   const at = rows.findIndex(({ key }) => key === open);
   const show = (key: string | null) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now);
-      if (key === null) next.delete(ITEM);
-      else next.set(ITEM, key);
-      return next;
+    setQuery((now) => withParts(now, { [ITEM]: key ?? "" }), {
       // On a phone, the back button leads from the item to the queue.
-    }, { replace: isWide || linkedKey !== null });
+      replace: isWide || linkedKey !== null,
+    });
   useEffect(() => {
     // Keep this item open, even if another item becomes the first.
     if (linkedKey !== null || open === null) return;
