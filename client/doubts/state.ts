@@ -8,7 +8,6 @@ import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
 import { withoutName } from "../../server/kit/core/alias.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
-import { type HiddenItems, hideSince, showAgain } from "../kit/data/hidden-items.ts";
 import { withClaim } from "../kit/data/lease.ts";
 import { type Freshness, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
 import { cacheReply, dropCached } from "../kit/net/cached-replies.ts";
@@ -204,18 +203,31 @@ export const newestProgram = ({ conversation }: Pick<Doubt, "conversation">): En
 /** Returns whether the card counts other entries: one has not arrived, or has been taken back. */
 export const hasMissingEntries = ({ doubt }: Thread): boolean => doubt.entries !== countOf(doubt);
 
-/** Threads that were open to the class and are hidden now, with the log position of the change. */
-export const hiddenAtom = perUserAtom<HiddenItems>({});
+/** By the id of a thread that this user may no longer see: the log position of its hiding. */
+export type HiddenThreads = Readonly<Record<string, number>>;
+
+export const hiddenAtom = perUserAtom<HiddenThreads>({});
 
 export function hiddenAfter(
-  hidden: HiddenItems,
+  hidden: HiddenThreads,
   { event, data }: LiveEvent,
   me: Actor | null,
-): HiddenItems {
-  if (event === "doubt.opened") return showAgain(hidden, data._id, data.seq);
+): HiddenThreads {
+  if (event === "doubt.opened") {
+    const { [data._id]: since = Infinity, ...others } = hidden;
+    return since < data.seq ? others : hidden;
+  }
   if (event !== "doubt.hidden" || !isHiddenFrom(me, data)) return hidden;
-  return hideSince(hidden, data._id, data.seq);
+  return { ...hidden, [data._id]: Math.max(data.seq, hidden[data._id] ?? 0) };
 }
+
+/**
+ * Whether data about a thread must not be shown.
+ * @param seq how fresh the data is: a reply to a request that was sent before the thread was hidden
+ *   shows nothing, and a later reply shows that it is visible again
+ */
+export const isHiddenAt = (hidden: HiddenThreads, id: string, seq = 0): boolean =>
+  (hidden[id] ?? -1) >= seq;
 
 function noteHidden(event: LiveEvent<"doubt.opened" | "doubt.hidden">): void {
   store.set(hiddenAtom, (hidden) => hiddenAfter(hidden, event, me()));

@@ -2,11 +2,10 @@
 import { atom } from "jotai/vanilla";
 import type { AskedDoubt, ListedDoubt, SimilarDoubt } from "../../../server/doubts/schema.ts";
 import { api, call } from "../../kit/net/api.ts";
-import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { markFollowed } from "../followed-doubts.tsx";
-import { doubts, doubtsAtom, hiddenAtom, storeRows } from "../state.ts";
+import { doubts, doubtsAtom, hiddenAtom, isHiddenAt, storeRows } from "../state.ts";
 
 interface FetchedList {
   assignmentId: string;

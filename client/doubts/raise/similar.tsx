@@ -2,11 +2,10 @@
 import { useAtomValue } from "jotai";
 import { useCallback } from "react";
 import type { ListedDoubt } from "../../../server/doubts/schema.ts";
-import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { useSearch } from "../../kit/data/use-search.ts";
 import { similarDoubts } from "./load-others.tsx";
 import { meAtom } from "../../kit/net/session.ts";
-import { doubtsAtom, hiddenAtom } from "../state.ts";
+import { doubtsAtom, hiddenAtom, isHiddenAt } from "../state.ts";
 import { DoubtRows } from "./others-doubts.tsx";
 
 const ENOUGH = 8;

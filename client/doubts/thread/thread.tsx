@@ -2,13 +2,12 @@
 import { useAtomValue } from "jotai";
 import { createContext, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
-import { isHiddenAt } from "../../kit/data/hidden-items.ts";
 import { type LoadState, useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { useSeenCount } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { followThread, loadThread } from "../actions.ts";
-import { hiddenAtom, threadsAtom } from "../state.ts";
+import { hiddenAtom, isHiddenAt, threadsAtom } from "../state.ts";
 
 /** A run of the thread in the bench beside it. */
 export interface Beside {
