@@ -16,14 +16,13 @@ import { type About, classWeekAtom, context, desk, replies, repliesAtom } from "
 
 export async function loadDesk(signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(api.desk.$get({}, { init: { signal } }));
-  if (store.get(meAtom) === null) return;
   store.set(waitLimitsAtom, data.limits);
   desk.store({ ...data, seq });
 }
 
 export async function loadClassWeek(signal: AbortSignal): Promise<void> {
   const { data } = await call(api.desk.week.$get({}, { init: { signal } }));
-  if (store.get(meAtom) !== null) store.set(classWeekAtom, data);
+  store.set(classWeekAtom, data);
 }
 
 export async function setLimits(json: Limits): Promise<void> {
@@ -41,7 +40,6 @@ export async function loadReplies(signal: AbortSignal): Promise<void> {
   const resyncs = store.get(resyncAtom);
   if (known !== null && !known.stale && loadedAt === resyncs) return;
   const reply = await call(api.desk.replies.$get({}, { init: { signal } }));
-  if (store.get(meAtom) === null) return;
   loadedAt = resyncs;
   replies.storeWhole(reply);
 }
@@ -82,5 +80,5 @@ export async function loadContext(about: About, signal: AbortSignal): Promise<vo
   const { data, seq } = await call(
     api.desk.context.$get({ query: { ...about } }, { init: { signal } }),
   );
-  if (store.get(meAtom) !== null) context.store({ about, context: data, seq });
+  context.store({ about, context: data, seq });
 }

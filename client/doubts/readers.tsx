@@ -77,27 +77,23 @@ export const AskWithoutName = <V extends { anonymous: boolean }>({ form }: { for
 );
 
 export default function ReadersChoice({ doubt }: { doubt: Doubt }) {
-  const [wanted, setWanted] = useState<Readers | null>(null);
+  const readers = readersOf(doubt);
+  const [wanted, setWanted] = useState(readers);
   const { busy, run } = useCall("The doubt could not be changed.");
-  async function change(readers: Readers) {
-    setWanted(readers);
-    try {
-      const { programShown } = toSend(readers);
-      // A program that the class shall not read is hidden before the doubt is opened.
-      if (programShown) await showProgram(doubt._id, programShown);
-      if (doubt.private !== (readers === "staff")) {
-        await setReaders(doubt._id, { private: readers === "staff" });
-      }
-    } finally {
-      setWanted(null);
-    }
+  async function change(next: Readers) {
+    setWanted(next);
+    const { programShown } = toSend(next);
+    // A program that the class shall not read is hidden before the doubt is opened.
+    if (programShown) await showProgram(doubt._id, programShown);
+    const isPrivate = next === "staff";
+    if (doubt.private !== isPrivate) await setReaders(doubt._id, { private: isPrivate });
   }
   return (
     <>
       <select
         aria-label="Who may read it"
         className="select select-sm mt-1 w-full"
-        value={wanted ?? readersOf(doubt)}
+        value={busy ? wanted : readers}
         aria-disabled={busy || undefined}
         onChange={({ target }) => run(() => change(target.value as Readers))}
       >

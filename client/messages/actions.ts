@@ -61,7 +61,7 @@ export function addressMessage({ _id, name }: MessageRecipient, subject = ""): v
 }
 
 /** Fetches all possible recipients except students. */
-export async function loadRecipients(signal: AbortSignal): Promise<Recipient[]> {
+export async function fetchRecipients(signal: AbortSignal): Promise<Recipient[]> {
   const me = store.get(meAtom);
   const lists = await Promise.all(RECIPIENT_ROLES.map(async (role) => {
     const { data } = await call(api.users.$get({ query: { role } }, { init: { signal } }));

@@ -1,16 +1,16 @@
 /** Chooses the recipients of a personal message: staff, volunteers, and for staff students. */
 import { useAtomValue } from "jotai";
-import { useCallback, useId, useState } from "react";
+import { useId, useState } from "react";
 import UserPlus from "../kit/ui/icon.tsx?user-plus";
 import { isStaff, type Role } from "../../server/kit/core/roles.ts";
-import { useLoad } from "../kit/data/query.ts";
+import { useFetched } from "../kit/data/query.ts";
 import { useSearch } from "../kit/data/use-search.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { searchStudents } from "../assignments/actions.ts";
 import { type Candidate, ChosenPeople, isFoundBy, PeoplePicker } from "../people/picker.tsx";
-import { loadRecipients } from "./actions.ts";
+import { fetchRecipients } from "./actions.ts";
 import type { MessageRecipient } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
@@ -69,12 +69,12 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
   const [picked, setPicked] = useState(chosen);
   const [text, setText] = useState("");
   const wanted = text.trim();
-  const known = useRecipients();
+  const [people, { problem }] = useFetched(fetchRecipients, FAILED);
   const students = useSearch(isStaff(me) ? wanted : "", findStudents, { failed: FAILED });
-  const matching = known.people?.filter((one) => isFoundBy(one, wanted));
+  const matching = people?.filter((one) => isFoundBy(one, wanted));
   const candidates = [...matching ?? [], ...students.found ?? []];
-  const isLoading = known.people === null && known.problem === "";
-  const isNobody = known.people !== null && candidates.length === 0;
+  const isLoading = people === null && problem === "";
+  const isNobody = people !== null && candidates.length === 0;
   return (
     <Dialog title="Select Recipients" onClose={onClose} wide>
       <PeoplePicker
@@ -87,7 +87,7 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
         found={{
           candidates,
           status: isLoading ? "Loading recipients..." : isNobody ? "No matches." : null,
-          problem: known.problem || students.problem,
+          problem: problem || students.problem,
         }}
         detail={({ role }) => <span className="text-sm text-muted capitalize">{role}</span>}
         className="h-72"
@@ -104,14 +104,4 @@ function Picker({ chosen, onDone, onClose }: PickerProps) {
 async function findStudents(text: string, signal: AbortSignal): Promise<Recipient[]> {
   const found = await searchStudents(text, signal);
   return found.map((student) => ({ ...student, role: "student" }));
-}
-
-/** Null while they are loading. */
-function useRecipients(): { people: Recipient[] | null; problem: string } {
-  const [people, setPeople] = useState<Recipient[] | null>(null);
-  const load = useCallback(async (signal: AbortSignal) => {
-    setPeople(await loadRecipients(signal));
-  }, []);
-  const { problem } = useLoad(load, FAILED);
-  return { people, problem };
 }

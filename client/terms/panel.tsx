@@ -1,8 +1,7 @@
 /** Terms, in the Admin Panel: close the present one, and set the ended ones back. */
-import { useCallback, useRef, useState } from "react";
-import type { AssignmentCard } from "../../server/assignments/schema.ts";
+import { useRef, useState } from "react";
 import { type CloseInput, type Term, UNDO_DAYS } from "../../server/terms/schema.ts";
-import { useLoad } from "../kit/data/query.ts";
+import { useFetched } from "../kit/data/query.ts";
 import { toast } from "../kit/data/toast.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import { serverTime } from "../kit/net/server-clock.ts";
@@ -133,11 +132,7 @@ interface QuestionsProps {
 }
 
 function Questions({ carried, onChange }: QuestionsProps) {
-  const [known, setKnown] = useState<readonly AssignmentCard[] | null>(null);
-  const load = useCallback(async (signal: AbortSignal) => {
-    setKnown(await questionsToCarry(signal));
-  }, []);
-  const loading = useLoad(load, "Failed to load the questions.");
+  const [known, loading] = useFetched(questionsToCarry, "Failed to load the questions.");
   if (known === null) {
     return <NotLoaded loading={loading} label="Loading the questions..." skeleton="h-40" />;
   }

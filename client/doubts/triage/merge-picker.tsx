@@ -1,8 +1,8 @@
 /** The threads that a doubt can be merged into: the arrow keys choose, and Enter merges. */
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { Doubt, ListedDoubt } from "../../../server/doubts/schema.ts";
 import { api, call, errorText } from "../../kit/net/api.ts";
-import { useLoad } from "../../kit/data/query.ts";
+import { useFetched } from "../../kit/data/query.ts";
 import { toast } from "../../kit/data/toast.ts";
 import { useCall } from "../../kit/data/use-call.ts";
 import { LoadFailed } from "../../kit/ui/page.tsx";
@@ -12,17 +12,10 @@ import { SharersCount, StatusBadge } from "../status.tsx";
 
 export default function MergePicker({ doubt, onMerged }: { doubt: Doubt; onMerged: () => void }) {
   const { _id: id } = doubt;
-  const [offers, setOffers] = useState<ListedDoubt[] | null>(null);
-  const [chosen, setChosen] = useState<string>();
+  const [offers, loading] = useFetched(fetchOffers, "Failed to fetch other doubts.", id);
+  const [picked, setPicked] = useState<string>();
+  const chosen = picked ?? offers?.[0]?._id;
   const { busy, run } = useCall();
-  const load = useCallback(async (signal: AbortSignal) => {
-    const { data } = await call(
-      api.doubts[":id"].merge.$get({ param: { id } }, { init: { signal } }),
-    );
-    setOffers(data);
-    setChosen(data[0]?._id);
-  }, [id]);
-  const loading = useLoad(load, "Failed to fetch other doubts.");
   if (loading.state === "failed") return <LoadFailed loading={loading} />;
   if (offers === null) return <div className="skeleton h-40" />;
   if (offers.length === 0) return <p>Nobody else has an open doubt on this question.</p>;
@@ -60,7 +53,7 @@ export default function MergePicker({ doubt, onMerged }: { doubt: Doubt; onMerge
               name="into"
               className="radio radio-primary radio-sm mt-1"
               checked={chosen === offer._id}
-              onChange={() => setChosen(offer._id)}
+              onChange={() => setPicked(offer._id)}
             />
             <span className="min-w-0">
               <span className="line-clamp-2 wrap-anywhere">{plainText(offer.doubtText)}</span>
@@ -76,6 +69,10 @@ export default function MergePicker({ doubt, onMerged }: { doubt: Doubt; onMerge
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>Merge</button>
     </form>
   );
+}
+
+async function fetchOffers(id: string, signal: AbortSignal): Promise<ListedDoubt[]> {
+  return (await call(api.doubts[":id"].merge.$get({ param: { id } }, { init: { signal } }))).data;
 }
 
 async function merge(id: string, into: string): Promise<void> {

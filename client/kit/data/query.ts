@@ -115,6 +115,20 @@ export function useLoad<A extends unknown[]>(
   return { ...outcome, again };
 }
 
+/** A value that one component alone needs, as `useLoad` loads it; null until it is there. */
+export function useFetched<T, A extends unknown[]>(
+  fetchIt: (...args: [...A, signal: AbortSignal]) => Promise<T>,
+  otherwise: string,
+  ...args: A
+): [value: T | null, loading: LoadState] {
+  const [value, setValue] = useState<T | null>(null);
+  const load = useCallback(async (...all: [...A, signal: AbortSignal]) => {
+    const fetched = await fetchIt(...all);
+    setValue(() => fetched);
+  }, [fetchIt]);
+  return [value, useLoad(load, otherwise, false, ...args)];
+}
+
 /** Fetches a stale value again until it is stale no longer. */
 function useRefetch(load: (signal: AbortSignal) => Promise<unknown>, isStale: boolean): void {
   const refetchedAt = useRef(-Infinity);
