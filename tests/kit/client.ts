@@ -20,6 +20,8 @@ import {
   doubtsById as knownDoubts,
   hasMissingEntries,
   hiddenAfter,
+  type HiddenThreads,
+  isHiddenAt,
   type KnownDoubt,
   knownIn,
   type KnownThread,
@@ -30,7 +32,6 @@ import {
 } from "../../client/doubts/state.ts";
 import { type DoubtList, list as listQuery, listed } from "../../client/doubts/list/state.ts";
 import type { LiveEvent } from "../../client/kit/net/event-log.ts";
-import { type HiddenItems, isHiddenAt } from "../../client/kit/data/hidden-items.ts";
 import { type Bell, bell as bellQuery } from "../../client/notifications/state.ts";
 import {
   type KnownQuickQuestion,
@@ -93,7 +94,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   let cards: Values<KnownDoubt> = {};
   let open: Values<KnownThread> = {};
   let questions: Values<KnownAssignment> = {};
-  let hidden: HiddenItems = {};
+  let hidden: HiddenThreads = {};
   let runs: Values<RunList> = {};
   let homework: Homework = { items: [], isWhole: true, seq: 0, stale: false };
   let bell: Bell = { items: [], seq: 0, stale: false };
@@ -118,8 +119,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
   }
 
   function apply(event: LiveEvent): void {
-    const known = knownIn(cards);
-    for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, known));
+    for (const [name, list] of lists) lists.set(name, listQuery.apply(list, event, me));
     cards = doubts.apply(cards, event, me);
     open = threadQueries.apply(open, event, me);
     hidden = hiddenAfter(hidden, event, me);
@@ -197,7 +197,7 @@ export function webClient(server: { url: string }, me: TestPerson, nth: number) 
       seq,
       stale: false,
     };
-    const apply = (now: DoubtList, one: LiveEvent) => listQuery.apply(now, one, knownIn(cards));
+    const apply = (now: DoubtList, one: LiveEvent) => listQuery.apply(now, one, me);
     lists.set(name, after(seq).reduce(apply, fetched));
   }
 

@@ -2,8 +2,8 @@
  * The lists of doubts and the mentors' queue: they refer to the cards.
  *
  * A list always shows the current cards. When an event may have changed which doubts are in it, the
- * list is marked as stale and fetched again shortly. The queue and the first page of all doubts have
- * no filter, so events tell all about them: they are updated at once.
+ * list is marked as stale and fetched again shortly. The queue has no filter, so events tell all
+ * about it: it is updated at once.
  */
 import { atom } from "jotai/vanilla";
 import type {
@@ -12,14 +12,13 @@ import type {
   ListedDoubt,
   SentAnswer,
 } from "../../../server/doubts/schema.ts";
-import { sectionsOfList, totalCeiling } from "../../../server/doubts/policy.ts";
+import { sectionsOfList } from "../../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../../server/kit/core/roles.ts";
 import { isIn } from "../../../server/sections/policy.ts";
 import { type Freshness, liveQuery, markStale, type Values } from "../../kit/data/live-query.ts";
 import { byText } from "../../kit/data/live-list.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
-import { store } from "../../kit/net/store.ts";
-import { type Lookup, type Queue, queueOf } from "../../kit/data/work-queue.ts";
+import { type Queue, queueOf } from "../../kit/data/work-queue.ts";
 import { type CardData, doubtsAtom, isHiddenFrom, type KnownDoubt, knownIn } from "../state.ts";
 
 export interface DoubtList extends Freshness {
@@ -67,65 +66,27 @@ function isRecentFirst({ filter }: DoubtList): boolean {
     (status ?? resolved ?? waiting ?? text ?? scope ?? answer ?? order) === undefined;
 }
 
-/** Whether a list has all doubts of all or the chosen sections, the newest activity first. */
-function isTopOfAll({ filter }: DoubtList): boolean {
-  // Who is in the chosen sections, the card tells.
-  const { page, limit: _, section: __, ...conditions } = filter;
-  return page === 1 && Object.values(conditions).every((value) => value === undefined);
-}
-
-type Cards = Lookup<ListedDoubt>;
-
-/** @param isOpened the doubt is new, or its user could not read it before */
-function listAfter(list: DoubtList, card: CardData, known: Cards, isOpened = false) {
-  if (list.ids.includes(card._id)) {
-    // Its newest entry was taken back: it moves down, perhaps off the page.
-    const isEarlier = card.activeAt < (known(card._id)?.activeAt ?? "");
-    return isRecentFirst(list) && !isEarlier ? list : markStale(list);
-  }
-  if (!mayBeIn(list, card)) return list;
-  return isTopOfAll(list) ? withDoubt(list, card, known, isOpened) : markStale(list);
-}
-
-/**
- * Inserts a doubt in the first page of all doubts, if its activity is newer than that of a doubt on
- * the page. The total grows when the doubt was not counted before: it was opened, and a doubt that
- * had been further back would still be there.
- */
-function withDoubt(list: DoubtList, card: CardData, known: Cards, isOpened: boolean): DoubtList {
-  const rows = list.ids.flatMap((id) => known(id) ?? []).sort(inOrder(false));
-  const last = rows.at(-1);
-  // The card does not say who holds the claim.
-  const isUnsure = isStaff(list.me) && card.currentStatus === "review";
-  if (list.stale || isUnsure || rows.length < list.ids.length) return markStale(list);
-  const isFull = last !== undefined && rows.length >= list.filter.limit;
-  const isFurtherBack = isFull && inOrder(false)(last, card) < 0;
-  if (isFurtherBack && !isOpened) return list;
-  // It cannot be told whether the total counts it.
-  if (isFurtherBack || (!isFull && !isOpened)) return markStale(list);
-  const left = isFull ? list.ids.filter((id) => id !== last._id) : list.ids;
-  const most = totalCeiling(list.filter, list.me);
-  const total = isOpened ? Math.min(list.total + 1, most) : list.total;
-  return { ...list, ids: [card._id, ...left], total };
-}
-
 function listOf(at: typeof keptListAtom) {
   return liveQuery({
     atom: at,
-    context: () => knownIn(store.get(doubtsAtom)),
     reduce: {
-      "doubt.opened": (list: DoubtList, card, known: Cards) => listAfter(list, card, known, true),
-      "doubt.changed": (list, card, known) => listAfter(list, card, known),
-      "doubt.hidden": (list, data) => {
+      "doubt.hidden": (list: DoubtList, data) => {
         if (!isHiddenFrom(list.me, data)) return list;
         const ids = list.ids.filter((id) => id !== data._id);
         const total = list.total - (list.ids.length - ids.length);
         return { ...list, ids, total, stale: true };
       },
     },
-    stale: ["assignment.saved"],
-    isAbout: ({ filter: { assignmentTag, difficulty, assignmentTitle } }) =>
-      (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined,
+    stale: ["doubt.opened", "doubt.changed", "doubt.mended", "assignment.saved"],
+    isAbout(list, data) {
+      const { filter: { assignmentTag, difficulty, assignmentTitle }, ids } = list;
+      if ("entries" in data) {
+        return ids.includes(data._id) ? !isRecentFirst(list) : mayBeIn(list, data);
+      }
+      // An entry was taken back: its doubt moves down, perhaps off the page.
+      if ("entryId" in data) return data.text === null && ids.includes(data.doubtId);
+      return (assignmentTag ?? difficulty ?? assignmentTitle) !== undefined;
+    },
   });
 }
 

@@ -13,7 +13,7 @@
  * arrived during a request are applied to its reply, and an event is applied once, even if it is
  * delivered twice.
  */
-import type { PrimitiveAtom } from "jotai/vanilla";
+import { atom, type PrimitiveAtom, type WritableAtom } from "jotai/vanilla";
 import type { Actor } from "../../../server/kit/core/roles.ts";
 import type { News } from "../news/news.ts";
 import { type EventName, eventsAfter, type LiveEvent } from "../net/event-log.ts";
@@ -32,26 +32,20 @@ export interface Freshness {
 type DataOf<N extends EventName> = LiveEvent<N>["data"];
 
 /** One reducer for each event that changes a value; without a change, it returns the same value. */
-type Reducers<T, C, E extends EventName> = {
-  readonly [N in E]: (value: T, data: DataOf<N>, context: C) => T;
+type Reducers<T, E extends EventName> = {
+  readonly [N in E]: (value: T, data: DataOf<N>, me: Actor | null) => T;
 };
 
-/** How events change a value. The context is the signed-in user, unless the value names another. */
-interface Changes<T, C, E extends EventName, S extends EventName> {
-  reduce?: Reducers<T, C, E>;
+/** How events change a value of the signed-in user. */
+interface Changes<T, E extends EventName, S extends EventName> {
+  reduce?: Reducers<T, E>;
   /** The events after which the value is fetched again. */
   stale?: readonly S[];
   /** Whether one of those events is about this value. Without it, all of them are. */
-  isAbout?: (value: T, data: DataOf<S>, context: C) => boolean;
-  context?: () => C;
+  isAbout?: (value: T, data: DataOf<S>, me: Actor | null) => boolean;
 }
 
-const me = (): Actor | null => store.get(meAtom);
-
-/**
- * The handlers of all values, which add themselves. What is made later handles an event first: a
- * list of cards compares an event's card with the stored one.
- */
+/** The handlers of all values, which add themselves. */
 const handlers: ((event: LiveEvent) => void)[] = [];
 
 export function handleEvent(event: LiveEvent): void {
@@ -61,22 +55,22 @@ export function handleEvent(event: LiveEvent): void {
 export const markStale = <T extends Freshness>(value: T): T =>
   value.stale ? value : { ...value, stale: true };
 
-type AnyChanges<T, C> = {
-  reduce?: Partial<Reducers<T, C, EventName>>;
+type AnyChanges<T> = {
+  reduce?: Partial<Reducers<T, EventName>>;
   stale?: readonly EventName[];
-  isAbout?: (value: T, data: never, context: C) => boolean;
+  isAbout?: (value: T, data: never, me: Actor | null) => boolean;
 };
 
 /** Applies an event to a value, without comparing their positions in the log. */
-function reduced<T extends Freshness, C>(
-  { reduce = {}, stale = [], isAbout = () => true }: AnyChanges<T, C>,
+function reduced<T extends Freshness>(
+  { reduce = {}, stale = [], isAbout = () => true }: AnyChanges<T>,
   value: T,
   { event, data }: LiveEvent,
-  context: C,
+  me: Actor | null,
 ): T {
-  const reducer = reduce[event] as ((value: T, data: unknown, context: C) => T) | undefined;
-  const isStale = stale.includes(event) && isAbout(value, data as never, context);
-  const next = reducer?.(value, data, context) ?? value;
+  const reducer = reduce[event] as ((value: T, data: unknown, me: Actor | null) => T) | undefined;
+  const isStale = stale.includes(event) && isAbout(value, data as never, me);
+  const next = reducer?.(value, data, me) ?? value;
   if (event === "person.renamed") return withName(next, data);
   return isStale ? markStale(next) : next;
 }
@@ -104,15 +98,15 @@ function withName<T>(value: T, person: { _id: string; name: string }): T {
 }
 
 /** Applies an event of the log to a value, unless the value includes it already. */
-function applyEvent<T extends Freshness, C>(
-  changes: AnyChanges<T, C>,
+function applyEvent<T extends Freshness>(
+  changes: AnyChanges<T>,
   value: T,
   event: LiveEvent,
-  context: C,
+  me: Actor | null,
 ): T {
   const { data } = event;
   if (data.seq <= value.seq) return value;
-  const next = reduced(changes, value, event, context);
+  const next = reduced(changes, value, event, me);
   if (next === value) return value;
   // The event was too long to be sent whole, so its long texts are missing.
   return "omitted" in data ? markStale(value) : { ...next, seq: data.seq };
@@ -126,57 +120,12 @@ export type OwnData<N extends EventName> = DataOf<N> extends infer D
   ? D extends unknown ? Omit<D, "seq"> : never
   : never;
 
-const ownEvent = (event: EventName, { data, seq }: Reply<unknown>): LiveEvent =>
-  ({ event, data: { ...data as object, seq } }) as LiveEvent;
-
-/** @param atom holds the value; null until it is fetched */
-export function liveQuery<
-  T extends Freshness,
-  E extends EventName = never,
-  S extends EventName = never,
-  C = Actor | null,
->(
-  { atom, ...changes }: { atom: PrimitiveAtom<T | null> } & Changes<T, C, E, S>,
-) {
-  const context = changes.context ?? me as () => C;
-  /** Returns the value after an event, without storing it. */
-  const apply = (value: T, event: LiveEvent, given: C): T =>
-    applyEvent(changes as AnyChanges<T, C>, value, event, given);
-  /** Returns a reply with the events that arrived during the request, without storing it. */
-  const replayed = (reply: T): T => {
-    const given = context();
-    return eventsAfter(reply.seq).reduce((now, one) => apply(now, one, given), reply);
-  };
-  /** Changes the value at once. */
-  const edit = (change: (value: T) => T): void => {
-    const value = store.get(atom);
-    const next = value && change(value);
-    if (next !== value) store.set(atom, next);
-  };
-  handlers.unshift((event) => edit((value) => apply(value, event, context())));
-  return {
-    apply,
-    replayed,
-    /** Stores a reply with the events that arrived during the request. */
-    store: (reply: Fetched<T>): void => store.set(atom, replayed({ ...reply, stale: false } as T)),
-    edit,
-    /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
-    applyOwn: <N extends E>(event: N, reply: Reply<OwnData<N>>): void =>
-      edit((value) => {
-        const own = ownEvent(event, reply);
-        const next = reduced(changes as AnyChanges<T, C>, value, own, context());
-        // Older events of other users may still come, so the value does not get the reply's position.
-        return replayed({ ...next, seq: Math.min(value.seq, reply.seq) });
-      }),
-  };
-}
-
 export type Values<T> = Readonly<Record<string, T>>;
 
-interface RecordOptions<T extends Freshness, C> {
-  atom: PrimitiveAtom<Values<T>>;
+interface RecordOptions<T extends Freshness> {
+  atom: WritableAtom<Values<T>, [Values<T>], unknown>;
   /** Makes an unknown value from an event; undefined if it is not wanted. */
-  add?: (event: LiveEvent, context: C) => readonly [key: string, value: T] | undefined;
+  add?: (event: LiveEvent, me: Actor | null) => readonly [key: string, value: T] | undefined;
   /** Joins a known value with a reply's. By default, the fresher one stays. */
   join?: (known: T, reply: T) => T;
 }
@@ -190,19 +139,21 @@ export function liveRecord<
   T extends Freshness,
   E extends EventName = never,
   S extends EventName = never,
-  C = Actor | null,
 >(
-  { atom, add, join = fresher, ...changes }: RecordOptions<T, C> & Changes<T, C, E, S>,
+  { atom, add, join = fresher, ...changes }: RecordOptions<T> & Changes<T, E, S>,
 ) {
-  const context = changes.context ?? me as () => C;
-  const withAdded = (values: Values<T>, event: LiveEvent, given: C) => {
-    const added = "omitted" in event.data ? undefined : add?.(event, given);
+  const all = changes as AnyChanges<T>;
+  const withAdded = (values: Values<T>, event: LiveEvent, me: Actor | null) => {
+    const added = "omitted" in event.data ? undefined : add?.(event, me);
     return added === undefined || added[0] in values ? values : { ...values, [added[0]]: added[1] };
   };
   /** Returns the values after an event, without storing them. */
-  const apply = (values: Values<T>, event: LiveEvent, given: C) => {
-    const change = (value: T) => applyEvent(changes as AnyChanges<T, C>, value, event, given);
-    return withAdded(mapValues(values, change), event, given);
+  const apply = (values: Values<T>, event: LiveEvent, me: Actor | null) =>
+    withAdded(mapValues(values, (value) => applyEvent(all, value, event, me)), event, me);
+  /** Returns the values after the events since a position, without storing them. */
+  const replayed = (values: Values<T>, since: number): Values<T> => {
+    const me = store.get(meAtom);
+    return eventsAfter(since).reduce((now, event) => apply(now, event, me), values);
   };
   /** Returns the values joined with those of a reply, without storing them. */
   const joined = (values: Values<T>, reply: Values<T>): Values<T> => ({
@@ -215,24 +166,27 @@ export function liveRecord<
   const set = (next: Values<T>) => {
     if (next !== store.get(atom)) store.set(atom, next);
   };
-  handlers.unshift((event) => set(apply(store.get(atom), event, context())));
+  handlers.push((event) => set(apply(store.get(atom), event, store.get(meAtom))));
   return {
     apply,
+    replayed,
     joined,
     /** Stores the values of one reply, with the events that arrived during the request. */
     store(reply: Values<Fetched<T>>): void {
-      const given = context();
       const fetched = mapValues(reply, (value) => ({ ...value, stale: false })) as Values<T>;
-      const seq = Math.min(...Object.values(fetched).map((value) => value.seq));
-      const all = joined(store.get(atom), fetched);
-      set(eventsAfter(seq).reduce((now, event) => apply(now, event, given), all));
+      const since = Math.min(...Object.values(fetched).map(({ seq }) => seq));
+      set(replayed(joined(store.get(atom), fetched), since));
     },
     /** Applies the reply to this tab's own write as the event that it causes, which may come late. */
-    applyOwn<N extends E>(event: N, reply: Reply<OwnData<N>>): void {
-      const own = ownEvent(event, reply);
-      const given = context();
-      const change = (value: T) => reduced(changes as AnyChanges<T, C>, value, own, given);
-      set(withAdded(mapValues(store.get(atom), change), own, given));
+    applyOwn<N extends E>(event: N, { data, seq }: Reply<OwnData<N>>): void {
+      const own = { event, data: { ...data as object, seq } } as LiveEvent;
+      const me = store.get(meAtom);
+      const change = (value: T): T => {
+        const next = reduced(all, value, own, me);
+        // Older events of other users may still come, so the value does not get the reply's position.
+        return next === value ? value : { ...next, seq: Math.min(value.seq, seq) };
+      };
+      set(replayed(withAdded(mapValues(store.get(atom), change), own, me), seq));
     },
     /** Changes a known value at once. */
     edit(key: string, change: (value: T) => T): void {
@@ -244,9 +198,42 @@ export function liveRecord<
   };
 }
 
+/**
+ * Makes a live query of one value: a record with one key.
+ * @param atom holds the value; null until it is fetched
+ */
+export function liveQuery<
+  T extends Freshness,
+  E extends EventName = never,
+  S extends EventName = never,
+>(
+  { atom: valueAtom, ...changes }: { atom: PrimitiveAtom<T | null> } & Changes<T, E, S>,
+) {
+  const record = (value: T | null): Values<T> => value === null ? {} : { value };
+  const query = liveRecord<T, E, S>({
+    ...changes,
+    atom: atom(
+      (get) => record(get(valueAtom)),
+      (_get, set, { value }: Values<T>) => set(valueAtom, value ?? null),
+    ),
+    join: (_known, reply) => reply,
+  });
+  return {
+    /** Returns the value after an event, without storing it. */
+    apply: (value: T, event: LiveEvent, me: Actor | null): T =>
+      query.apply(record(value), event, me).value as T,
+    /** Returns a reply with the events that arrived during the request, without storing it. */
+    replayed: (reply: T): T => query.replayed(record(reply), reply.seq).value as T,
+    /** Stores a reply with the events that arrived during the request. */
+    store: (value: Fetched<T>): void => query.store({ value }),
+    edit: (change: (value: T) => T): void => query.edit("value", change),
+    applyOwn: query.applyOwn,
+  };
+}
+
 /** Runs a function for an event that changes no value. */
 export function onEvent<E extends EventName>(event: E, act: (data: DataOf<E>) => void): void {
-  handlers.unshift((one) => {
+  handlers.push((one) => {
     if (one.event === event) act(one.data as DataOf<E>);
   });
 }
