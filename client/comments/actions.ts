@@ -1,11 +1,15 @@
 /** The calls about comments on lines and about proposed changes. */
 import type { Comment, CommentInput, PlaceQuery } from "../../server/comments/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
-import { api, call, once } from "../kit/net/api.ts";
+import { v4 as uuid } from "uuid";
+import { toast } from "../kit/data/toast.ts";
+import { api, call, errorText, once } from "../kit/net/api.ts";
 import { contentKey } from "../kit/net/idempotency-key.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { emitWithReply, resyncAtom } from "../kit/net/socket.ts";
 import { store } from "../kit/net/store.ts";
+import { offerUndo } from "../threads/undo.tsx";
+import { giveBackAttached } from "./drafts/state.ts";
 import { notes, notesAtom, proposalsAtom, threadKey } from "./state.ts";
 
 const underWay = new Map<string, Promise<void>>();
@@ -42,6 +46,30 @@ export async function commentOnRun(
   keyOf = contentKey();
   notes.applyOwn("comment.saved", { data, seq });
   return data;
+}
+
+/**
+ * Offers to take the comments back that were just sent; they are drafts again.
+ * @param subject the key of the drafts
+ */
+export function offerWithdrawal(sent: readonly Comment[], subject: string): void {
+  const notice = sent.length === 1 ? "Comment sent." : `${sent.length} comments sent.`;
+  offerUndo(notice, () => void takeBack(sent, subject));
+}
+
+async function takeBack(sent: readonly Comment[], subject: string): Promise<void> {
+  try {
+    for (const { _id, runId, from, to, text } of sent) {
+      const { data, seq } = await call(
+        api.comments[":id"].$delete({ param: { id: _id } }, once(uuid())),
+      );
+      notes.applyOwn("comment.withdrawn", { data, seq });
+      giveBackAttached(subject, { comments: [{ runId, from, to, text }] });
+    }
+    toast.info("Withdrawn. What you wrote is at its line again.");
+  } catch (error) {
+    toast.error(errorText(error, "The comment could not be withdrawn."));
+  }
 }
 
 export async function answerComment(id: string, text: string, key: string): Promise<void> {

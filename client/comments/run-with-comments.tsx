@@ -9,10 +9,9 @@ import { useCall } from "../kit/data/use-call.ts";
 import AttachedRun, { useRun } from "../runs/saved/attached-run.tsx";
 import { intoComment } from "../runs/steps/link-targets.tsx";
 import { StepSaved } from "../runs/steps/step-saved.tsx";
-import { commentOnRun } from "./actions.ts";
+import { commentOnRun, offerWithdrawal } from "./actions.ts";
 import { removeComment, useAttached } from "./drafts/state.ts";
 import { useLineNotes } from "./noted-program.tsx";
-import { offerWithdrawal } from "./withdrawal/actions.ts";
 import { Button } from "../kit/ui/button.tsx";
 
 interface RunProps {

@@ -5,7 +5,9 @@ import type { Someone } from "../../server/kit/core/schema.ts";
 import { type LiveFeature, onEvent } from "../kit/data/live-query.ts";
 import { storeReaders } from "../kit/data/readers.ts";
 import { store } from "../kit/net/store.ts";
-import type { News } from "../kit/news/news.ts";
+import { type News, takeBackNews } from "../kit/news/news.ts";
+import { forgetNews } from "../kit/news/own-news.ts";
+import { lowerSeenCount } from "../kit/news/unread.tsx";
 import {
   cardIn,
   changedByEntry,
@@ -16,10 +18,14 @@ import {
   storeTyping,
 } from "./state.ts";
 import "./followed-doubts.tsx";
-import { forget } from "./withdrawal/state.ts";
 
+/** What was taken back is no news, and counts as unread nowhere. */
 onEvent("doubt.mended", ({ doubtId, text }) => {
-  if (text === null) forget(doubtId);
+  if (text !== null) return;
+  const card = store.get(doubtsAtom)[doubtId]?.row;
+  if (card !== undefined) lowerSeenCount(doubtId, card.entries);
+  takeBackNews("doubts", `doubt:${doubtId}`);
+  forgetNews(`/doubts/${doubtId}`);
 });
 
 export const live: LiveFeature = {
