@@ -128,7 +128,6 @@ interface NotedRunProps extends Omit<NotedLines, "source"> {
   tools: ReactNode;
 }
 
-/** A saved run: its program with comments, and its result. */
 export function NotedRun({ of, tools, ...noted }: NotedRunProps) {
   const source = useAtomValue(knownRunsAtom)[noted.runId]?.run.source;
   const { lines, above } = useLineNotes({ ...noted, source });

@@ -29,12 +29,9 @@ export async function setLimits(json: Limits): Promise<void> {
   store.set(waitLimitsAtom, (await call(api.desk.limits.$put({ json }))).data);
 }
 
-// Saved replies
-
 /** The number of resyncs at which the replies were loaded: events keep them up to date since. */
 let loadedAt = -1;
 
-/** Loads the saved replies, unless they are loaded. */
 export async function loadReplies(signal: AbortSignal): Promise<void> {
   const known = store.get(repliesAtom);
   const resyncs = store.get(resyncAtom);
@@ -73,8 +70,6 @@ export async function deleteReply(id: string): Promise<void> {
   const { seq } = await call(api.desk.replies[":id"].$delete({ param: { id } }));
   replies.applyOwn("saved-reply.removed", { data: { _id: id }, seq });
 }
-
-// The context of the open item
 
 export async function loadContext(about: About, signal: AbortSignal): Promise<void> {
   const { data, seq } = await call(

@@ -26,10 +26,6 @@ interface LineHeadProps {
 
 const MINUTE = 60_000;
 
-/** Formats the median in words: "usually 12 min". */
-const showMedian = (median: number): string =>
-  `usually ${Math.max(1, Math.round(median / MINUTE))} min`;
-
 export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHeadProps) {
   const now = useNow(1000);
   const line = useAtomValue(deskAtom)?.[of];
@@ -43,7 +39,7 @@ export default function LineHead({ of, longest, isLongestKnown, onOpen }: LineHe
     ? "…"
     : line.median === null
     ? "Few answers in the last hour"
-    : `${showMedian(line.median)}, in the last hour`;
+    : `usually ${Math.max(1, Math.round(line.median / MINUTE))} min, in the last hour`;
   return (
     // The height stays the same, so that no row moves under the reader's eyes.
     <div className="flex h-11 shrink-0 items-center gap-2 border-b-2 border-base-300 bg-base-200/60 pl-3">

@@ -191,7 +191,6 @@ export function editUnsent(item: OutboxItem): void {
   giveBack(draftKey(item.kind, item.subject), item.kind, textOf(item));
 }
 
-/** Stores the reply to the user's own entry, tells that it was sent, and offers to take it back. */
 function storeSent(item: OutboxItem, reply: Reply<Doubt>): void {
   storeRead(reply);
   offerWithdrawal(item, reply);

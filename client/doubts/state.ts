@@ -196,7 +196,6 @@ export const threadsAtom = atom((get): Values<Thread> => {
   );
 });
 
-/** The newest entry with a program. */
 export const newestProgram = ({ conversation }: Pick<Doubt, "conversation">): Entry | undefined =>
   conversation.findLast(({ run }) => run !== undefined);
 

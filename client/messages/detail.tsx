@@ -90,7 +90,6 @@ function Address({ email }: { email: string }) {
   return <a href={`mailto:${email}`} className="link-plain break-all">{email}</a>;
 }
 
-/** A reply button, for users who may write to the message's sender. */
 function Answer({ message }: { message: Message }) {
   const me = useAtomValue(meAtom);
   const { sender } = message;

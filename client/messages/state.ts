@@ -52,7 +52,6 @@ function listOf(scope: Scope) {
 
 export const lists = { all: listOf("all"), sent: listOf("sent"), personal: listOf("personal") };
 
-/** Messages that were opened by their links. */
 export const openedAtom = perUserAtom<readonly Message[]>([]);
 
 export const messagesAtom = atom((get): Readonly<Record<string, Message>> => {

@@ -23,11 +23,9 @@ export function AnswerBadges({ doubt: { kept, helped } }: { doubt: ListedDoubt }
   );
 }
 
-/** How the program of a doubt is like another one, in words. */
 export const sayAlike = (alike: NonNullable<SimilarDoubt["alike"]>): string =>
   alike === "case" ? "fails on the same case" : "same error message";
 
-/** The button with which staff keep an answered doubt for later classes. */
 export function Keep({ doubt: { _id: id, kept = false } }: { doubt: ListedDoubt }) {
   const { busy, run } = useCall("This could not be saved.");
   return (

@@ -51,7 +51,6 @@ export async function setShared(id: string, isShared: boolean): Promise<void> {
   doubts.edit(id, (known) => ({ ...known, row: { ...known.row, sharers: data.sharers } }));
 }
 
-/** Fetches doubts that failed as this run did or have a similar text: at most five, best first. */
 export async function similarDoubts(
   query: { assignmentId: string; text: string; runId?: string },
   signal: AbortSignal,

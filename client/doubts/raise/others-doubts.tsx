@@ -36,7 +36,6 @@ export default function OthersDoubts({ assignmentId }: { assignmentId: string })
   );
 }
 
-/** Doubts that staff keep for later classes come first, then those with a reply that helped. */
 const answersFirst = (doubts: readonly ListedDoubt[]): ListedDoubt[] => {
   const place = ({ kept, helped }: ListedDoubt) => kept ? 0 : helped ? 1 : 2;
   return doubts.toSorted((a, b) => place(a) - place(b));
@@ -48,7 +47,6 @@ interface RowsProps {
   alike?: Readonly<Record<string, SimilarDoubt["alike"]>>;
 }
 
-/** Rows of doubts that open in place. Only one is open at a time. */
 export function DoubtRows({ doubts, alike = {} }: RowsProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (

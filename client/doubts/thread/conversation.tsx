@@ -193,7 +193,6 @@ function useUnread(
   return Math.max(0, count - seen);
 }
 
-/** How many entries came below the part of the thread that is in view, and the way to them. */
 function NewMessages({ count, end }: { count: number; end: RefObject<HTMLElement | null> }) {
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">

@@ -100,7 +100,6 @@ function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
   );
 }
 
-/** Returns the call that will resolve a doubt, if it has not arrived yet. */
 const useResolving = (doubtId: string): OutboxItem | undefined =>
   useAtomValue(outboxAtom).find(({ kind, subject }) => kind === "resolve" && subject === doubtId);
 

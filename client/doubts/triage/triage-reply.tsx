@@ -23,7 +23,6 @@ function whyNotKept(doubt: Doubt): string | null {
   return doubt.answeredBy === null ? "once it is answered" : null;
 }
 
-/** The reply form of the triage view, with shortcuts. The first keystroke claims the doubt. */
 export default function TriageReply(
   { doubt, onSent, blocked }: { doubt: Doubt; onSent: () => void; blocked: string | undefined },
 ) {

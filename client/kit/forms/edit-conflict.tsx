@@ -60,7 +60,6 @@ export function useEditing<V extends Based, S extends z.ZodType>(
     isBehind: isTouched && current.base > 0 && current.base !== base,
     /** The edited thing has been deleted. */
     isGone: isTouched && current.base === 0 && base > 0,
-    /** Fills the form with these values. */
     take: (values: V) => writeDraft(key, values),
     current,
   };

@@ -43,7 +43,6 @@ interface RowsProps<Row, Typed extends Values> {
   show: (row: Row, place: number) => ReactNode;
   typed: Typed;
   onType: (typed: Typed) => void;
-  /** Renders the fields of the next row. */
   children: (next: Form<Typed>) => ReactNode;
 }
 

@@ -84,7 +84,6 @@ export function openNext<T>(desk: Desk, still: FrozenList<T>, isFree: (item: T) 
   desk.openedByView.current = next?.key ?? null;
 }
 
-/** The rows that still wait: those after the open one, then those before it. */
 function roundOf<T>(desk: Desk, { rows }: Pick<FrozenList<T>, "rows">): FrozenRow<T>[] {
   return [...rows.slice(desk.at + 1), ...rows.slice(0, Math.max(0, desk.at))]
     .filter(({ isGone }) => !isGone);

@@ -15,7 +15,6 @@ export function readerOf(
   return first === undefined || first.by._id === me ? null : first;
 }
 
-/** The person other than the user who has the item open first, or null. */
 export function useReader(item: string): ReaderOf | null {
   const me = useAtomValue(meAtom);
   return readerOf(useAtomValue(readersAtom), item, me?._id);

@@ -25,7 +25,6 @@ interface PageProps {
 
 const widths = { narrow: "max-w-xl", text: "max-w-4xl", wide: "max-w-[120rem]" };
 
-/** A screen with its heading above. */
 export function Page(props: PageProps) {
   const { title, heading, aside, children, width = "wide", dense = false, isBare = false } = props;
   const frame = `mx-auto w-full px-4 sm:px-6 ${widths[width]}`;
