@@ -252,8 +252,6 @@ async function changeOnce<T>(
     if (key === undefined) return await runTask(task, { session });
     const request = `${c.req.method} ${c.req.path}`;
     const row = { personId: me._id, key, request, createdAt: parts.clock() };
-    const again = c.var.isAgain && await earlierAttempt(parts, row);
-    if (again) return again.result as T;
     const storeResult = (db: Tx, result: T) =>
       db.insert(idempotencyKeys).values({ ...row, result: result as unknown ?? null });
     return await runTask(task, { storeResult, session }).catch(async (error) => {

@@ -31,8 +31,6 @@ export type App = {
     /** Null for a person who is signed in, and for visitors. */
     apiToken: CallingToken | null;
     me: Me;
-    /** This write was sent before, under the same key. */
-    isAgain?: boolean;
     /** The fields and files of a form, before they are checked. */
     form: Form;
     /** Returns the asker as of now. @throws Refusal 401 when the session has ended */
