@@ -253,12 +253,12 @@ Deno.test("an unchanged feed is answered with 304, and a feed that is read too o
 Deno.test("an address that guesses tokens has to wait", async () => {
   await using server = await testServer();
   let last = 0;
-  for (let guess = 0; guess <= LIMITS.calendarGuess.points; guess++) {
+  for (let guess = 0; guess <= LIMITS.link.points; guess++) {
     const token = crypto.getRandomValues(new Uint8Array(32))
       .toBase64({ alphabet: "base64url", omitPadding: true });
     const reply = await fetchFeed(server, `/calendar/${token}.ics`);
     await reply.body?.cancel();
-    if (guess < LIMITS.calendarGuess.points) is(reply.status, 404);
+    if (guess < LIMITS.link.points) is(reply.status, 404);
     last = reply.status;
   }
   is(last, 429);

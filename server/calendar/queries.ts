@@ -66,7 +66,7 @@ export async function personOfFeed(
   }).from(calendarFeeds).innerJoin(people, eq(people.id, calendarFeeds.personId))
     .where(and(eq(calendarFeeds.hash, feedHash(tokens, token)), isNull(people.deletedAt)));
   if (!person || isDisabled(person, now)) {
-    await limits.take("calendarGuess", address);
+    await limits.take("link", address);
     throw notFound("This calendar");
   }
   await limits.take("calendar", person._id);

@@ -49,7 +49,7 @@ export async function openedBy(
 ): Promise<Invitation> {
   const [found] = await select(db).where(eq(invitations.hash, hashOf(tokens, token)));
   if (!found) {
-    await limits.take("invitation", address);
+    await limits.take("link", address);
     const sentence = "This invitation does not exist. Please check that its link is complete.";
     throw new Refusal(404, "invitation.unknown", sentence);
   }

@@ -78,7 +78,7 @@ export async function classSessionOfLink(
       ),
     );
   if (row) return row.id;
-  await limits.take("wall", address);
+  await limits.take("link", address);
   throw new Refusal(403, "wall.link", "This link does not work any more. Ask for a new one.");
 }
 

@@ -40,16 +40,10 @@ export const LIMITS = {
   contactWide: { points: 300, seconds: HOUR },
   /** Copies of what is kept about a person. */
   copy: { points: 10, seconds: DAY },
-  /** Wrong codes of the wall's link, by address. */
-  wall: { points: 120, seconds: MINUTE },
+  /** Wrong codes and tokens of links (the wall, calendars, invitations, accounts), by address. */
+  link: { points: 120, seconds: MINUTE },
   /** Readings of one person's calendar. Several devices and services may follow it. */
   calendar: { points: 120, seconds: HOUR },
-  /** Wrong tokens of calendar addresses, by address. */
-  calendarGuess: { points: 120, seconds: MINUTE },
-  /** Wrong tokens of invitations, by address. */
-  invitation: { points: 120, seconds: MINUTE },
-  /** Links of mails with which an account is taken back, by address. */
-  takeBack: { points: 60, seconds: HOUR },
 } satisfies Record<string, Limit>;
 
 /** These count over all servers, and a restart forgets nothing. */

@@ -30,7 +30,7 @@ export const removalRoutes = new Hono<App>()
     async (c) => {
       const { parts, address } = c.var;
       const { token } = c.req.valid("json");
-      await parts.limits.take("takeBack", address);
+      await parts.limits.take("link", address);
       const work = (act: Parameters<typeof commands.takeOwnBack>[0]) =>
         commands.takeOwnBack(act, token);
       await transact(parts, work, requestSource(c));
