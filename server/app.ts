@@ -2,7 +2,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { ApplyGlobalResponse } from "hono/client";
-import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import { secureHeaders } from "hono/secure-headers";
 import { aboutRoutes } from "./about/routes.ts";
@@ -304,10 +303,6 @@ function answerFailure(error: Error, c: Context<App>): Response {
 
 function asRefusal(error: Error): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (error instanceof HTTPException) {
-    // Thrown by the framework when a body is not valid JSON or not a valid form.
-    return new Refusal(error.status as 400, "invalid", "The request's body cannot be read.");
-  }
   if (error instanceof StoreError) {
     const msg = "Files cannot be stored or read for a moment. Please try again.";
     return new Refusal(503, "unavailable", msg, { retryAfter: 5 });

@@ -7,7 +7,7 @@ import { inConstantTime } from "../kit/security/constant_time.ts";
 import { messageReply } from "../kit/core/schema.ts";
 import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
 import { fromOf, requestSource } from "../kit/http/request_source.ts";
-import { refuseLarge, storeStill } from "../kit/files/files.ts";
+import { storeStill } from "../kit/files/files.ts";
 import { transact } from "../live/outbox.ts";
 import { requireAdmitted } from "../admission/queries.ts";
 import * as accounts from "./accounts/commands.ts";
@@ -209,7 +209,6 @@ export const authRoutes = new Hono<App>()
 async function pictureOf(c: Context<App>): Promise<Uint8Array<ArrayBuffer> | null> {
   const [image] = filesOf(c, PORTRAIT);
   if (!image) return null;
-  refuseLarge(image, PORTRAIT);
   const wanted = { field: PORTRAIT, pixels: PORTRAIT_PIXELS, who: c.var.address };
-  return (await c.var.parts.pictures.still(image.content, wanted)).bytes;
+  return (await c.var.parts.pictures.still(await image.bytes(), wanted)).bytes;
 }

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { answers, creates } from "../kit/contract/describe.ts";
 import { notFound } from "../kit/core/errors.ts";
 import { storeImage } from "../kit/files/files.ts";
-import type { FormFile } from "../kit/files/multipart.ts";
 import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
 import { limitUploads } from "../kit/http/throttle.ts";
 import { change } from "../live/outbox.ts";
@@ -29,7 +28,7 @@ export const uploadRoutes = new Hono<App>()
     input("form", schema.uploadInput, ONE_FILE),
     async (c) => {
       const { parts, me } = c.var;
-      const [file] = filesOf(c, "file") as [FormFile];
+      const [file] = filesOf(c, "file") as [File];
       const upload = { field: "file", now: parts.clock(), ownerId: me._id };
       const kept = await storeImage({ ...parts, who: me._id }, file, upload);
       return c.json(await change(c, commands.record, kept), 201);

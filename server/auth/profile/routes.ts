@@ -3,7 +3,6 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { answers } from "../../kit/contract/describe.ts";
 import { storeImage } from "../../kit/files/files.ts";
-import type { FormFile } from "../../kit/files/multipart.ts";
 import { byId, messageReply } from "../../kit/core/schema.ts";
 import {
   type App,
@@ -64,7 +63,7 @@ export const profileRoutes = new Hono<App>()
     input("form", schema.pictureInput, WITH_PORTRAIT),
     async (c) => {
       const { parts, me } = c.var;
-      const [file] = filesOf(c, PORTRAIT) as [FormFile];
+      const [file] = filesOf(c, PORTRAIT) as [File];
       const kept = await storeImage({ ...parts, who: me._id }, file, {
         field: PORTRAIT,
         pixels: PORTRAIT_PIXELS,

@@ -1,7 +1,6 @@
 /** Uploaded files: where they are stored, and the rules for images. */
 import { shown } from "../core/schema.ts";
 import type { Tx } from "../db/database.ts";
-import { FILE_MOST, fileTooLarge, type FormFile } from "./multipart.ts";
 import { type DecodedImage, type ImageDecoder, notAnImage } from "./images.ts";
 import { files } from "../db/tables.ts";
 
@@ -60,12 +59,11 @@ export type Keeper = { files: FileStore; pictures: ImageDecoder; who: string };
 /** Scales an image down to `pixels`. Its row is inserted with the one that refers to it. */
 export async function storeImage(
   { files, pictures, who }: Keeper,
-  file: FormFile,
+  file: File,
   { pixels = 2048, ...details }: UploadDetails & { pixels?: number },
 ): Promise<KeptFile> {
-  refuseLarge(file, details.field);
   const { field } = details;
-  const image = await pictures.anew(file.content, { field, pixels, who });
+  const image = await pictures.anew(await file.bytes(), { field, pixels, who });
   if (image === null) throw notAnImage(field);
   return await putBytes(files, file.name, image, details);
 }
@@ -73,13 +71,13 @@ export async function storeImage(
 /** Stores any file. An image is stored as an image; everything else is for download only. */
 export async function storeFile(
   { files, pictures, who }: Keeper,
-  file: FormFile,
+  file: File,
   details: UploadDetails,
 ): Promise<KeptFile> {
-  refuseLarge(file, details.field);
   const { field } = details;
-  const image = await pictures.anew(file.content, { field, pixels: 4096, who });
-  const asIs = { bytes: file.content, type: "application/octet-stream" };
+  const bytes = await file.bytes();
+  const image = await pictures.anew(bytes, { field, pixels: 4096, who });
+  const asIs = { bytes, type: "application/octet-stream" };
   return await putBytes(files, file.name, image ?? asIs, details);
 }
 
@@ -106,11 +104,6 @@ async function putBytes(
   const id = newFileId();
   await store.put(id, bytes);
   return { id, name: safeName(name), type, size: bytes.length, ownerId, createdAt: now };
-}
-
-/** @throws Refusal 413 */
-export function refuseLarge(file: File, field: string): void {
-  if (file.size > FILE_MOST) throw fileTooLarge(field);
 }
 
 /** The last part of the name, without quotes, control characters and invisible ones. */

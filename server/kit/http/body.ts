@@ -5,13 +5,13 @@ import type { Context, MiddlewareHandler } from "hono";
 import {
   type Form,
   formMost,
+  formReader,
   type FormRules,
-  readForm,
-  refuseLongForm,
+  formTooLong,
   tooLong,
-  tooSlow,
   unreadable,
 } from "../files/multipart.ts";
+import { Refusal } from "../core/errors.ts";
 import { isStaff } from "../core/roles.ts";
 import { within } from "../core/within.ts";
 
@@ -30,10 +30,9 @@ export function jsonMost(path: string, isSignedIn: boolean, isOfStaff = isSigned
 const QUICK = 16 * 1024;
 /** A form up to this size need not wait for memory. */
 const SMALL = 64 * 1024;
-/** The time in which a body that is not a form must arrive. */
+/** The time in which a body must arrive, and the bytes that a poor Wi-Fi brings in a millisecond. */
 const PATIENCE_MS = 30_000;
-
-const MB = 1024 * 1024;
+const PACE = 64;
 
 // deno-lint-ignore no-explicit-any -- an application may have further variables
 type AnyContext = Context<any>;
@@ -62,33 +61,46 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   if (weight > QUICK && !isStaff(c.var.asker)) {
     await c.var.parts.limits.take("body", c.var.asker?._id ?? c.var.address);
   }
-  const body = await within(PATIENCE_MS, readCounted(incoming, most), tooSlow);
-  // Hono keeps promises there, although its type says otherwise.
-  c.req.bodyCache = { arrayBuffer: Promise.resolve(body.buffer) as never };
+  const chunks: Uint8Array[] = [];
+  await readBody(incoming, { most: weight, tooLarge }, (chunk) => chunks.push(chunk));
+  c.set("body", Buffer.concat(chunks));
   await next();
 };
 
 const tooLarge = () => tooLong("The request is too large.");
 
-/** The whole body. @throws Refusal 413 when it is longer, 400 when its sender goes */
-async function readCounted(
+type BodyLimit = {
+  most: number;
+  tooLarge: () => Refusal;
+  /** For tests with a shorter time. */
+  patienceMs?: number;
+};
+
+/**
+ * Reads a body to its end, or to the first chunk that is refused.
+ * @throws Refusal 413 when it is longer, 408 when it comes too slowly, 400 when it ends early
+ */
+export function readBody(
   incoming: IncomingMessage,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
+  { most, tooLarge, patienceMs = PATIENCE_MS + most / PACE }: BodyLimit,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
+  const read = async () => {
+    let size = 0;
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > most) break;
-      chunks.push(chunk);
+      if (size > most) throw tooLarge();
+      take(chunk);
     }
-  } catch {
-    throw unreadable();
-  }
-  if (size > most) throw tooLarge();
-  return new Uint8Array(Buffer.concat(chunks));
+  };
+  const reading = read().catch((error) => {
+    throw error instanceof Refusal ? error : unreadable();
+  });
+  return within(patienceMs, reading, tooSlow);
 }
+
+const tooSlow = () =>
+  new Refusal(408, "too-slow", "The request came too slowly. Please send it again.");
 
 /**
  * Calls `use` with the form once it has arrived. A large one waits for its turn, which ends when the
@@ -102,19 +114,22 @@ export async function withForm(
   const incoming = incomingOf(c);
   const announced = announcedBy(incoming);
   if (announced === undefined || !isForm(incoming)) return await use({});
-  if (announced !== null) refuseLongForm(rules, announced);
-  const room = announced ?? formMost(rules);
-  const read = async () => await use(await readForm(incoming, rules, { room }));
-  if (room <= SMALL) return await read();
+  const most = announced ?? formMost(rules);
+  const tooLarge = () => formTooLong(rules);
+  if (most > formMost(rules)) throw tooLarge();
+  const read = async () => {
+    const form = formReader(incoming.headers["content-type"] ?? "", rules);
+    await readBody(incoming, { most, tooLarge }, form.take);
+    await use(await form.end());
+  };
+  if (most <= SMALL) return await read();
   const { asker, address, parts: { queues } } = c.var;
   await (asker ? queues.form.run(asker._id, read) : queues.visitorForm.run(address, read));
 }
 
-/** The most bytes that are read and dropped before the reply, and after it. */
-const REST_MOST = 16 * MB;
-const LINGER_MOST = 128 * MB;
+/** So much is read and dropped, in this time, before the reply, and once more after it. */
+const REST_MOST = 64 * 1024 * 1024;
 const REST_MS = 5000;
-const LINGER_MS = 15_000;
 
 /**
  * Reads the rest of a refused request. A client that is still sending may not read the reply, and its
@@ -127,14 +142,14 @@ export const readRest: MiddlewareHandler = async (c, next) => {
   const { incoming, outgoing } = c.env as HttpBindings;
   // The body was read to its end, or there is none.
   if (incoming.readableEnded || announcedBy(incoming) === undefined) return;
-  if (await drain(incoming, REST_MOST, REST_MS)) return;
+  if (await drain(incoming)) return;
   outgoing.once("finish", async () => {
-    if (!await drain(incoming, LINGER_MOST, LINGER_MS)) incoming.socket.destroy();
+    if (!await drain(incoming)) incoming.socket.destroy();
   });
 };
 
 /** @returns whether it has come to its end */
-function drain(incoming: IncomingMessage, most: number, ms: number): Promise<boolean> {
+function drain(incoming: IncomingMessage): Promise<boolean> {
   return new Promise((done) => {
     let size = 0;
     const stop = (isAtEnd: boolean) => {
@@ -146,9 +161,9 @@ function drain(incoming: IncomingMessage, most: number, ms: number): Promise<boo
     const end = () => stop(true);
     const count = (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size > most) stop(false);
+      if (size > REST_MOST) stop(false);
     };
-    const timer = setTimeout(() => stop(false), ms);
+    const timer = setTimeout(() => stop(false), REST_MS);
     if (incoming.readableEnded || incoming.destroyed) return end();
     incoming.on("data", count).on("end", end).on("close", end).resume();
   });

@@ -1,12 +1,11 @@
 /** Guards before a handler: they identify the asker, check the role and validate the input. */
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { validator } from "hono/validator";
 import type * as z from "zod";
 import type { Reader } from "../db/database.ts";
 import { withForm } from "./body.ts";
 import { badField, forbidden, notFound, Refusal } from "../core/errors.ts";
-import { type Form, FormFile, type FormRules } from "../files/multipart.ts";
+import { type Form, type FormRules, unreadable } from "../files/multipart.ts";
 import { inputFragment } from "./input_schema.ts";
 import { type Target, withPart } from "./openapi_part.ts";
 import type { Parts } from "../core/parts.ts";
@@ -31,6 +30,8 @@ export type App = {
     /** Null for a person who is signed in, and for visitors. */
     apiToken: CallingToken | null;
     me: Me;
+    /** A body that is not a form. */
+    body?: Uint8Array;
     /** The fields and files of a form, before they are checked. */
     form: Form;
     /** Returns the asker as of now. @throws Refusal 401 when the session has ended */
@@ -116,22 +117,21 @@ export function input<T extends Target, S extends z.ZodType>(
     refuseUnstorable(value);
     return read.data;
   };
-  const readForm = createMiddleware<App>((c, next) =>
-    withForm(c, rules, async (form) => {
-      c.set("form", form);
-      c.req.addValidatedData("form", judge(form) as object);
-      await next();
-    })
-  );
-  const check = target === "form"
-    ? readForm
-    : validator(target, judge) as unknown as MiddlewareHandler<App>;
-  const checkBody = createMiddleware<App>(async (c, next) => {
-    refuseOtherKinds(c, target as keyof typeof KINDS);
-    if (target === "json") await readUtf8(c);
-    return await check(c, next) as Response | void;
+  const check = createMiddleware<App>(async (c, next) => {
+    const accept = (value: unknown) => c.req.addValidatedData(target, judge(value) as object);
+    if (target === "json" || target === "form") refuseOtherKinds(c, target);
+    if (target === "form") {
+      return await withForm(c, rules, async (form) => {
+        c.set("form", form);
+        accept(form);
+        await next();
+      });
+    }
+    if (target === "json") accept(jsonOf(c));
+    else accept(target === "param" ? c.req.param() : queryOf(c));
+    await next();
   });
-  return withPart(target in KINDS ? checkBody : check, {
+  return withPart(check, {
     target,
     schema,
     // Computed only when the contract is requested.
@@ -148,9 +148,9 @@ export function input<T extends Target, S extends z.ZodType>(
 const NO_FILES: FormRules = { files: {}, texts: 64 * 1024 };
 
 /** The files of a field that are not empty. */
-export function filesOf(c: Context<App>, field: string): FormFile[] {
+export function filesOf(c: Context<App>, field: string): File[] {
   const files = [c.var.form[field] ?? []].flat();
-  return files.filter((file) => file instanceof FormFile).filter(({ size }) => size > 0);
+  return files.filter((file) => file instanceof File).filter(({ size }) => size > 0);
 }
 
 const KINDS = {
@@ -159,7 +159,7 @@ const KINDS = {
 };
 
 /** Refuses a body of another type: Hono would ignore it, and its fields would be called missing. */
-function refuseOtherKinds({ req }: Context, target: keyof typeof KINDS): void {
+function refuseOtherKinds({ req }: Context<App>, target: keyof typeof KINDS): void {
   const kind = req.header("content-type") ?? "";
   const hasBody = req.header("transfer-encoding") !== undefined ||
     Number(req.header("content-length") ?? 0) > 0;
@@ -176,17 +176,27 @@ const otherKind = (sentence: string) => new Refusal(415, "content-type", sentenc
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Refuses bytes that are not UTF-8: Hono would turn them into other characters. @throws Refusal 400 */
-async function readUtf8({ req }: Context): Promise<void> {
-  if (!KINDS.json.is.test(req.header("content-type") ?? "")) return;
-  const bytes = await req.arrayBuffer();
+/** The JSON of the body; an empty object without a body. @throws Refusal 400 */
+function jsonOf({ req, var: { body } }: Context<App>): unknown {
+  if (!KINDS.json.is.test(req.header("content-type") ?? "")) return {};
+  let text: string;
   try {
-    // Hono keeps promises there, although its type says otherwise.
-    req.bodyCache = { text: Promise.resolve(utf8.decode(bytes)) as never };
+    text = utf8.decode(body);
   } catch {
     throw badField("body", "The body must be text in UTF-8.");
   }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable();
+  }
 }
+
+/** A parameter that occurs several times has an array of its values. */
+const queryOf = ({ req }: Context<App>) =>
+  Object.fromEntries(
+    Object.entries(req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all]),
+  );
 
 /** Refuses strings that PostgreSQL cannot store: with a NUL or a lone surrogate. @throws Refusal 400 */
 function refuseUnstorable(sent: unknown): void {
