@@ -18,47 +18,40 @@ type Connection = AnySocket["conn"];
 /** Whose allowance a socket uses: a person's, or that of a visitor's address. */
 export type Holder = { who: string; isPerson: boolean };
 
-export type Allowances = {
-  /** Whether a further connection from this address may open. */
-  hasRoom(address: string): boolean;
-  /** Counts a connection for its address until it is closed, or is a person's. */
-  opened(connection: Connection, address: string): void;
-  /** Counts a connection of this holder. @throws Refusal 429 when there were too many */
-  connect(holder: Holder, connection: Connection): Promise<void>;
-  /** Asks the database, one question at a time for each holder. @throws Refusal 429, 503 */
-  inTurn<T>(who: string, ask: () => Promise<T>): Promise<T>;
-  /** Keeps a person's socket among their newest ones. */
-  admitted(socket: AnySocket, who: string): void;
-  /** Counts the socket's messages, with those of the holder's other sockets. Too many end it. */
-  countMessages(socket: AnySocket, who: string): void;
-};
+export type Allowances = ReturnType<typeof createAllowances>;
 
-export function createAllowances(limits: Limits): Allowances {
+export function createAllowances(limits: Limits) {
   const visitors = new Map<string, Set<Connection>>();
   const sockets = new Map<string, Set<AnySocket>>();
   const questions = createQueue(CAPS.question);
   const forget = new WeakMap<Connection, () => void>();
 
   return {
-    hasRoom: (address) => (visitors.get(address)?.size ?? 0) < VISITORS_EACH,
-    opened(connection, address) {
+    /** Whether a further connection from this address may open. */
+    hasRoom: (address: string): boolean => (visitors.get(address)?.size ?? 0) < VISITORS_EACH,
+    /** Counts a connection for its address until it is closed, or is a person's. */
+    opened(connection: Connection, address: string): void {
       const leave = addTo(visitors, address, connection);
       forget.set(connection, leave);
       connection.once("close", leave);
     },
-    async connect({ who, isPerson }, connection) {
+    /** Counts a connection of this holder. @throws Refusal 429 when there were too many */
+    async connect({ who, isPerson }: Holder, connection: Connection): Promise<void> {
       const seconds = await limits.spend(isPerson ? "connection" : "visitorConnection", who);
       if (seconds > 0) throw tooMany(seconds, (wait) => `Too many connections. Wait ${wait}.`);
       // Its token is signed, and its person may open only so many: a school may come at once.
       if (isPerson) forget.get(connection)?.();
     },
+    /** Asks the database, one question at a time for each holder. @throws Refusal 429, 503 */
     inTurn: questions.run,
-    admitted(socket, who) {
+    /** Keeps a person's socket among their newest ones. */
+    admitted(socket: AnySocket, who: string): void {
       forget.get(socket.conn)?.();
       socket.once("disconnect", addTo(sockets, who, socket));
       closeOldest(sockets.get(who) ?? [], SOCKETS_EACH);
     },
-    countMessages(socket, who) {
+    /** Counts the socket's messages, with those of the holder's other sockets. Too many end it. */
+    countMessages(socket: AnySocket, who: string): void {
       socket.use(async ([, body], next) => {
         if (await limits.spend("message", who, costOf(body)) === 0) next();
         else socket.disconnect(true);

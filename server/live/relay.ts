@@ -6,19 +6,13 @@
 import { desc } from "drizzle-orm";
 import type { Database, Db } from "../kit/db/database.ts";
 import type { Log } from "../kit/core/log.ts";
-import type { Live, LoggedEvent } from "../kit/core/parts.ts";
+import type { LoggedEvent } from "../kit/core/parts.ts";
 import { createRounds } from "../kit/core/rounds.ts";
 import { CHANNEL } from "./outbox.ts";
 import { eventsAfter, eventsUpTo } from "./log_reader.ts";
 import { events, RESTORED_BEYOND } from "./tables.ts";
 
-export type Relay = Live & {
-  /** Whether the log is being followed; false while the database is away. */
-  following(): boolean;
-  /** The events after `since` in order; null when not all are in memory: the client fetches. */
-  missed(since: number, rooms: readonly string[]): LoggedEvent[] | null;
-  stop(): Promise<void>;
-};
+export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 const SWEEP_MS = 2000;
 /** The newest events in memory: at most so many, of so many bytes of data. */
@@ -31,7 +25,7 @@ type Options = {
   deliver: (events: LoggedEvent[]) => void;
 };
 
-export async function startRelay({ database, log, deliver }: Options): Promise<Relay> {
+export async function startRelay({ database, log, deliver }: Options) {
   const { db, sql } = database;
   const name = crypto.randomUUID();
   const last = await lastEvent(db);
@@ -67,15 +61,16 @@ export async function startRelay({ database, log, deliver }: Options): Promise<R
   return {
     name,
     head: recent.head,
-    following: () => Date.now() - sweptAt < 3 * SWEEP_MS,
-    committed(logged) {
+    /** Whether the log is being followed; false while the database is away. */
+    following: (): boolean => Date.now() - sweptAt < 3 * SWEEP_MS,
+    committed(logged: LoggedEvent[]): void {
       // Nothing can lie between the cursor and these, so they need not wait for the notification.
       const next = logged[0];
       if (next?.seq === recent.head() + 1) take(logged);
       else look();
     },
     missed: recent.missed,
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       clearInterval(timer);
       await listening.unlisten().catch(() => {});
@@ -108,6 +103,7 @@ function recentEvents(cursor: number) {
         bytes -= oldest.bytes;
       }
     },
+    /** The events after `since` in order; null when not all are in memory: the client fetches. */
     missed(since: number, rooms: readonly string[]): LoggedEvent[] | null {
       // A client that is ahead of this server has been at another one, or at another log.
       if (since < from || since > cursor) return null;

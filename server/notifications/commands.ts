@@ -152,11 +152,7 @@ function peopleOf({ to, byId }: Notice, sharing: ReadonlyMap<string, string[]>):
   return [...new Set(all)].filter((one) => one !== byId);
 }
 
-export type Follower = {
-  /** Called with events that are new in the log. */
-  notify(events: readonly Pick<LoggedEvent, "type">[]): void;
-  stop(): Promise<void>;
-};
+export type Follower = Awaited<ReturnType<typeof startFollower>>;
 
 /** A notification of the database may be lost, so the log is also looked at this often. */
 const SWEEP_MS = 3000;
@@ -167,7 +163,7 @@ const SWEEP_MS = 3000;
 const COLLECT_MS = 500;
 
 /** Follows the log on this server. Several servers take turns. */
-export async function startFollower(parts: Parts): Promise<Follower> {
+export async function startFollower(parts: Parts) {
   // Before the server answers: an event that it logs meanwhile would be before the end.
   await beginAtEnd(parts);
   let isStopped = false;
@@ -180,10 +176,11 @@ export async function startFollower(parts: Parts): Promise<Follower> {
   const timer = setInterval(() => rounds.ask(), SWEEP_MS);
   rounds.ask(0);
   return {
-    notify(events) {
+    /** Called with events that are new in the log. */
+    notify(events: readonly Pick<LoggedEvent, "type">[]): void {
       if (events.some(({ type }) => mayConcern(type) || mayBeTold(type))) rounds.ask();
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
       await rounds.stop();

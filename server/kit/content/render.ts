@@ -9,11 +9,7 @@ import type { Job, Order, RenderResult } from "./render_worker.ts";
 
 type Writer = Pick<Actor, "_id" | "role">;
 
-export type Renderer = {
-  /** @param writer whose texts are rendered one after the other; those of staff go before others' */
-  by(writer: Writer): Texts;
-  stop(): void;
-};
+export type Renderer = ReturnType<typeof createRenderer>;
 
 /** Each throws a Refusal: 400 naming the field, 429 when too many of the person wait. */
 export type Texts = {
@@ -46,7 +42,7 @@ type Options = {
 
 export function createRenderer(
   { log, patience = patienceFor, open = openThread }: Options = {},
-): Renderer {
+) {
   const queue = createQueue(CAPS.text);
   /** Starts with the first text, and again after one that it did not survive. */
   let thread: Thread | null = null;
@@ -94,11 +90,14 @@ export function createRenderer(
   }
 
   return {
-    by: (writer) => {
+    /** @param writer whose texts are rendered one after the other; those of staff go before others' */
+    by: (writer: Writer): Texts => {
       const rendered = (kind: Job["kind"]) => (source: string, field: string) =>
         queue.run(writer._id, () => render({ kind, source, field }), isStaff(writer));
       return { text: rendered("text"), code: rendered("code") };
     },
-    stop: () => thread && end(thread),
+    stop(): void {
+      if (thread) end(thread);
+    },
   };
 }

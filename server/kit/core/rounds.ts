@@ -9,18 +9,11 @@ type Options = {
   failed: (error: unknown) => void;
 };
 
-export type Rounds = {
-  /** Asks for a round. @param wait ms before it, if no round is under way */
-  ask(wait?: number): void;
-  /** Waits for the round that is under way. */
-  stop(): Promise<void>;
-};
-
 /** One round at a time; whatever is asked for during a round is one more round. */
 export function createRounds(
   work: () => Promise<void>,
   { wait = 0, pause = 0, failed }: Options,
-): Rounds {
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isAsked = false;
@@ -42,23 +35,18 @@ export function createRounds(
   }
 
   return {
-    ask(first = wait) {
+    /** Asks for a round. @param first ms before it, if no round is under way */
+    ask(first = wait): void {
       isAsked = true;
       if (!signal.aborted) running ??= run(first);
     },
-    async stop() {
+    /** Waits for the round that is under way. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },
   };
 }
-
-export type Lanes = {
-  /** Looks now whether something is due, unless all lanes are at work. */
-  nudge(): void;
-  /** Waits for what is under way. */
-  stop(): Promise<void>;
-};
 
 type LaneOptions<T> = {
   /** Takes the next thing that is due, if there is one. */
@@ -73,7 +61,7 @@ type LaneOptions<T> = {
 const LOOK_MS = 2000;
 
 /** Handles what is due, several at a time: a slow one delays only those behind it in its lane. */
-export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>): Lanes {
+export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>) {
   const lanes = new Set<Promise<void>>();
   let isStopped = false;
 
@@ -86,6 +74,7 @@ export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>): 
 
   const isWanted = () => !isStopped && lanes.size <= most();
 
+  /** Looks now whether something is due, unless all lanes are at work. */
   function nudge(): void {
     if (isStopped || lanes.size >= most()) return;
     const lane = work().catch(failed).finally(() => lanes.delete(lane));
@@ -95,7 +84,8 @@ export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>): 
   const timer = setInterval(nudge, LOOK_MS);
   return {
     nudge,
-    async stop() {
+    /** Waits for what is under way. */
+    async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
       await Promise.all(lanes);

@@ -18,19 +18,10 @@ type Kind = keyof typeof TYPES;
 export type DecodedImage = { bytes: Uint8Array<ArrayBuffer>; type: string };
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** `who` is the person whose turn it is. */
 type ImageTarget = { field: string; pixels: number; who: string };
 
-export type ImageDecoder = {
-  /**
-   * Encodes an image again: upright, without metadata, within `pixels` by `pixels`.
-   * @param who the person whose turn it is
-   * @returns null when it is not an image
-   * @throws Refusal 413 when it is too large, 429 and 503 when too many wait
-   */
-  anew(bytes: Bytes, options: ImageTarget): Promise<DecodedImage | null>;
-  /** As `anew`, but always a still WebP of a few hundred KB. @throws Refusal 415 for no image */
-  still(bytes: Bytes, options: ImageTarget): Promise<DecodedImage>;
-};
+export type ImageDecoder = ReturnType<typeof createImageDecoder>;
 
 /** The most bytes of one decoded image, if it is in memory as a whole. */
 const BYTES_MOST = 160 * 1024 * 1024;
@@ -54,7 +45,7 @@ async function load() {
   return sharp;
 }
 
-export function createImageDecoder(queue: Queue): ImageDecoder {
+export function createImageDecoder(queue: Queue) {
   async function look(bytes: Bytes, field: string): Promise<Kind | null> {
     const sharp = await loadSharp();
     const header = await sharp(bytes, READING).metadata().catch((error) => {
@@ -93,8 +84,15 @@ export function createImageDecoder(queue: Queue): ImageDecoder {
   }
 
   return {
-    anew: (bytes, wanted) => encode(bytes, wanted, { animated: true }),
-    async still(bytes, wanted) {
+    /**
+     * Encodes an image again: upright, without metadata, within `pixels` by `pixels`.
+     * @returns null when it is not an image
+     * @throws Refusal 413 when it is too large, 429 and 503 when too many wait
+     */
+    anew: (bytes: Bytes, wanted: ImageTarget): Promise<DecodedImage | null> =>
+      encode(bytes, wanted, { animated: true }),
+    /** As `anew`, but always a still WebP of a few hundred KB. @throws Refusal 415 for no image */
+    async still(bytes: Bytes, wanted: ImageTarget): Promise<DecodedImage> {
       const image = await encode(bytes, wanted, { kind: "webp", animated: false });
       if (image === null) throw notAnImage(wanted.field);
       return image;

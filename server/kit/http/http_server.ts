@@ -23,21 +23,10 @@ const HEADERS_MS = 20_000;
 /** How often unused connections are closed while the server stops. */
 const CLOSE_AGAIN_MS = 1000;
 
-export type HttpServer = {
-  server: Server;
-  port: number;
-  /** Sets the listener that answers requests from now on. */
-  answerWith(listener: RequestListener): void;
-  /** Call this once there is a listener for upgrades: without one, Node refuses them. */
-  allowUpgrades(): void;
-  /** Closes connections without a request from now on, and all connections after `graceMs`. */
-  endConnections(graceMs: number): Disposable;
-  /** Accepts no more connections, and waits until the open ones end. */
-  close(): Promise<void>;
-};
+export type HttpServer = Awaited<ReturnType<typeof openHttp>>;
 
 /** @throws SettingsError when the port cannot be opened */
-export async function openHttp(env: Env): Promise<HttpServer> {
+export async function openHttp(env: Env) {
   let answer: RequestListener = notReady;
   let mayUpgrade = false;
   // A request for another protocol than WebSocket, such as HTTP/2, is answered as if it had not asked.
@@ -56,8 +45,10 @@ export async function openHttp(env: Env): Promise<HttpServer> {
   return {
     server,
     port,
-    answerWith: (listener) => answer = listener,
-    allowUpgrades() {
+    /** Sets the listener that answers requests from now on. */
+    answerWith: (listener: RequestListener) => answer = listener,
+    /** Call this once there is a listener for upgrades: without one, Node refuses them. */
+    allowUpgrades(): void {
       mayUpgrade = true;
       server.prependListener("upgrade", ({ socket }) => {
         unused.delete(socket);
@@ -68,7 +59,8 @@ export async function openHttp(env: Env): Promise<HttpServer> {
       // First of all listeners, since socket.io answers some requests without the application.
       server.prependListener("request", (_request, response) => harden(response));
     },
-    endConnections(graceMs) {
+    /** Closes connections without a request from now on, and all connections after `graceMs`. */
+    endConnections(graceMs: number): Disposable {
       const closeUnused = () => unused.forEach((socket) => socket.destroy());
       closeUnused();
       const again = setInterval(closeUnused, CLOSE_AGAIN_MS);
@@ -80,7 +72,8 @@ export async function openHttp(env: Env): Promise<HttpServer> {
         },
       };
     },
-    close: () => new Promise((done) => server.close(() => done())),
+    /** Accepts no more connections, and waits until the open ones end. */
+    close: () => new Promise<void>((done) => server.close(() => done())),
   };
 }
 

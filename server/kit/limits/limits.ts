@@ -77,17 +77,10 @@ export const SHARED_LIMITS = {
 export type SharedLimit = keyof typeof SHARED_LIMITS;
 export type LimitName = keyof typeof LIMITS | SharedLimit;
 
-export type Limits = {
-  /** @returns 0 when it was counted, else the seconds until the limit begins anew */
-  spend(limit: LimitName, who: string, points?: number): Promise<number>;
-  /** Counts one use. @throws Refusal 429 when there were too many */
-  take(limit: LimitName, who: string): Promise<void>;
-  /** Counts nothing. @returns 0 while there is room for one more, else the seconds to wait */
-  wait(limit: LimitName, who: string): Promise<number>;
-};
+export type Limits = ReturnType<typeof createLimits>;
 
 /** @param writePace multiplies the limits on writes */
-export function createLimits(sql: postgres.Sql, writePace = 1): Limits {
+export function createLimits(sql: postgres.Sql, writePace = 1) {
   const inMemory = ([name, { points, seconds }]: [string, Limit]) => {
     const times = name.endsWith("Write") ? writePace : 1;
     const options = { points: Math.max(1, Math.round(points * times)), duration: seconds };
@@ -105,6 +98,7 @@ export function createLimits(sql: postgres.Sql, writePace = 1): Limits {
   const limiterOf = (name: LimitName) => limiters.get(name) as RateLimiterMemory;
   const keyOf = (name: LimitName, who: string) => name in SHARED_LIMITS ? digest(who) : who;
 
+  /** @returns 0 when it was counted, else the seconds until the limit begins anew */
   async function spend(name: LimitName, who: string, points = 1): Promise<number> {
     try {
       await limiterOf(name).consume(keyOf(name, who), points);
@@ -116,11 +110,13 @@ export function createLimits(sql: postgres.Sql, writePace = 1): Limits {
   }
   return {
     spend,
-    async take(name, who) {
+    /** Counts one use. @throws Refusal 429 when there were too many */
+    async take(name: LimitName, who: string): Promise<void> {
       const seconds = await spend(name, who);
       if (seconds > 0) throw tooMany(seconds, (wait) => `Too many tries. Please wait ${wait}.`);
     },
-    async wait(name, who) {
+    /** Counts nothing. @returns 0 while there is room for one more, else the seconds to wait */
+    async wait(name: LimitName, who: string): Promise<number> {
       const limiter = limiterOf(name);
       const spent = await limiter.get(keyOf(name, who));
       return spent && spent.consumedPoints >= limiter.points ? secondsIn(spent) : 0;

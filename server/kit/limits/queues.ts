@@ -45,14 +45,7 @@ export type Kind = keyof typeof CAPS;
 /** All people together: so many may wait for work of one kind. */
 const WAITING_MOST = 10_000;
 
-export type Queue = {
-  /**
-   * Does the work when it is this person's turn.
-   * @param isFirst whether it goes before all that waits for the whole server
-   * @throws Refusal 429 when too much of this person's waits, 503 when too much waits
-   */
-  run<T>(who: string, work: () => Promise<T>, isFirst?: boolean): Promise<T>;
-};
+export type Queue = ReturnType<typeof createQueue>;
 export type Queues = Record<Kind, Queue>;
 
 export const createQueues = (): Queues =>
@@ -60,14 +53,19 @@ export const createQueues = (): Queues =>
     Object.entries(CAPS).map(([kind, cap]) => [kind, createQueue(cap)]),
   ) as Queues;
 
-export function createQueue({ each, waiting, atOnce = Infinity, newestFirst }: Cap): Queue {
+export function createQueue({ each, waiting, atOnce = Infinity, newestFirst }: Cap) {
   const all = new PQueue({ concurrency: atOnce });
   const lines = new Map<string, { queue: PQueue; length: number }>();
   const most = waiting === 0 ? atOnce : WAITING_MOST;
   let length = 0;
   let entered = 0;
   return {
-    async run(who, work, isFirst = false) {
+    /**
+     * Does the work when it is this person's turn.
+     * @param isFirst whether it goes before all that waits for the whole server
+     * @throws Refusal 429 when too much of this person's waits, 503 when too much waits
+     */
+    async run<T>(who: string, work: () => Promise<T>, isFirst = false): Promise<T> {
       const line = lines.get(who) ?? { queue: new PQueue({ concurrency: each }), length: 0 };
       if (line.length >= each + waiting) {
         throw refused(429, "too-many", "Too much of yours is under way.");

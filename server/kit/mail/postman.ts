@@ -10,11 +10,7 @@ import { mails } from "../db/tables.ts";
 import type { Tokens } from "../security/tokens.ts";
 import { AT_ONCE, type Mail, MailRefused, MailSettingsRefused, type Sender } from "./mail.ts";
 
-export type MailWorker = {
-  /** Looks for due mail now instead of in the next round. */
-  nudge(): void;
-  stop(): Promise<void>;
-};
+export type MailWorker = ReturnType<typeof startMailWorker>;
 
 /** When the sender of a mail dies, another server takes the mail after this time. */
 const LEASE_MINUTES = 2;
@@ -46,7 +42,7 @@ type Options = {
 
 type MailRow = typeof mails.$inferSelect;
 
-export function startMailWorker(options: Options): MailWorker {
+export function startMailWorker(options: Options) {
   const { log, sender, graceMs = GRACE_MS } = options;
   let isStopped = false;
   const lanes = createLanes({
@@ -57,8 +53,9 @@ export function startMailWorker(options: Options): MailWorker {
   });
   lanes.nudge();
   return {
+    /** Looks for due mail now instead of in the next round. */
     nudge: lanes.nudge,
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true;
       await within(graceMs, lanes.stop(), () => new Error("A mail is still under way."))
         .catch(() => {});

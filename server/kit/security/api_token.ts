@@ -13,21 +13,16 @@ export const isApiToken = (token: string): boolean => token.startsWith(PREFIX);
 
 type Ids = { id: string; personId: string };
 
-export type ApiTokenSigner = {
-  /** Returns the token with these ids: always the same one. */
-  signApiToken(ids: Ids): string;
-  /** Null when it is malformed, or not signed by us. */
-  readApiToken(token: string): Ids | null;
-};
-
-export function apiTokenSigner(key: Uint8Array): ApiTokenSigner {
+export function apiTokenSigner(key: Uint8Array) {
   const signatureOf = (ids: Uint8Array) => createHmac("sha256", key).update(ids).digest();
   return {
-    signApiToken({ id, personId }) {
+    /** Returns the token with these ids: always the same one. */
+    signApiToken({ id, personId }: Ids): string {
       const ids = Uint8Array.from([...parse(id), ...parse(personId)]);
       return PREFIX + Buffer.concat([ids, signatureOf(ids)]).toString("base64url");
     },
-    readApiToken(token) {
+    /** Null when it is malformed, or not signed by us. */
+    readApiToken(token: string): Ids | null {
       const text = token.slice(PREFIX.length);
       if (!isApiToken(token) || !/^[\w-]{86}$/.test(text)) return null;
       const bytes = Buffer.from(text, "base64url");

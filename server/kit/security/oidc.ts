@@ -22,28 +22,8 @@ export type Claims = {
   name?: unknown;
 };
 
-export type Answer = {
-  claims: Claims;
-  /** The same with userinfo's address, if it has one. @throws Refusal as `finish` */
-  userinfo(): Promise<Claims>;
-};
-
-export type Provider = {
-  name: string;
-  issuer: string;
-  /** Whether an address counts as verified when the provider does not say whether it is. */
-  isTrusted: boolean;
-  /** @throws Refusal 503 when the provider does not answer */
-  begin(): Promise<SignInStart & { url: string }>;
-  /**
-   * Exchanges the code in an address to which the provider has sent a browser, and verifies the
-   * answer.
-   * @param query the query of that address
-   * @throws Refusal 400 when the answer is not for this sign-in, 503 when the provider does not
-   *   answer
-   */
-  finish(query: string, begun: SignInStart): Promise<Answer>;
-};
+export type Provider = ReturnType<typeof createProvider>;
+export type Answer = Awaited<ReturnType<Provider["finish"]>>;
 
 const SCOPE = "openid email profile";
 const WITHIN_MS = 8000;
@@ -57,7 +37,7 @@ export function createProvider(
   settings: OidcSettings,
   log: Log,
   { withinMs = WITHIN_MS }: { withinMs?: number } = {},
-): Provider {
+) {
   const { name, issuer, clientId, publicUrl } = settings;
   let known: Library.Configuration | null = null;
   let asking: Promise<Library.Configuration> | null = null;
@@ -117,7 +97,9 @@ export function createProvider(
   return {
     name,
     issuer,
+    /** Whether an address counts as verified when the provider does not say whether it is. */
     isTrusted: settings.trusted.includes(issuer),
+    /** @throws Refusal 503 when the provider does not answer */
     begin: () =>
       ask(async (library) => {
         // Each time, so that nobody is sent to a provider that is down.
@@ -137,7 +119,14 @@ export function createProvider(
         });
         return { ...begun, url: url.href };
       }),
-    finish: (query, { state, nonce, verifier }) =>
+    /**
+     * Exchanges the code in an address to which the provider has sent a browser, and verifies the
+     * answer.
+     * @param query the query of that address
+     * @throws Refusal 400 when the answer is not for this sign-in, 503 when the provider does not
+     *   answer
+     */
+    finish: (query: string, { state, nonce, verifier }: SignInStart) =>
       ask(async (library) => {
         const config = known ?? await discover(library);
         const address = new URL(CALLBACK_PATH, publicUrl);
@@ -151,8 +140,9 @@ export function createProvider(
         const claims = tokens.claims() as Claims;
         // The library asks for it only when there are several audiences.
         if ((claims.azp ?? clientId) !== clientId) throw wrong(`${name}: ${WRONG_CLAIM.aud}`);
+        /** The same with userinfo's address, if it has one. @throws Refusal as `finish` */
         const userinfo = () =>
-          ask(async () => {
+          ask(async (): Promise<Claims> => {
             if (!config.serverMetadata().userinfo_endpoint) return claims;
             const more = await library.fetchUserInfo(config, tokens.access_token, claims.sub);
             // What is said about an address counts for no other one.

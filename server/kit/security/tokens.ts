@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { compactDecrypt, CompactEncrypt, errors, jwtVerify, SignJWT } from "jose";
 import { Refusal } from "../core/errors.ts";
-import { type ApiTokenSigner, apiTokenSigner } from "./api_token.ts";
+import { apiTokenSigner } from "./api_token.ts";
 
 /** How long a session lasts, in days. */
 export const SESSION_DAYS = 7;
@@ -23,31 +23,7 @@ export type SessionClaims = {
 /** A browser, and the accounts that have signed in there, each with its epoch at that time. */
 export type Browser = { id: string; accounts: Record<string, number> };
 
-export type Tokens = ApiTokenSigner & {
-  signSession(personId: string, epoch: number, session?: string): Promise<string>;
-  /** @throws Refusal 401 when it is malformed, expired, or not signed by us */
-  readSession(token: string): Promise<SessionClaims>;
-  /** Names one registration of an address, for the browser that made it. */
-  signRegistration(email: string, registration: string): Promise<string>;
-  /** The registration that the token names for this address, or null. */
-  readRegistration(token: string, email: string): Promise<string | null>;
-  signBrowser(browser: Browser): Promise<string>;
-  /** Null when it is malformed, expired, or not signed by us. */
-  readBrowser(token: string): Promise<Browser | null>;
-  /** Names the kinds of mails that a link ends, for one person. */
-  signUnsubscribe(personId: string, kinds: readonly string[]): Promise<string>;
-  /** Null when it is malformed, expired, or not signed by us. */
-  readUnsubscribe(token: string): Promise<{ personId: string; kinds: string[] } | null>;
-  hashCode(purpose: string, email: string, code: string): string;
-  seal(content: unknown): Promise<string>;
-  unseal(sealed: string): Promise<unknown>;
-  /** As `unseal`; null when it was sealed with another secret. */
-  unsealOwn(sealed: string): Promise<unknown>;
-  /** Seals what a browser keeps between the steps of a sign-in. */
-  sealStep(content: unknown): Promise<string>;
-  /** Null when it is malformed, or not sealed by us. */
-  unsealStep(sealed: string): Promise<unknown>;
-};
+export type Tokens = ReturnType<typeof createTokens>;
 
 const ISSUER = "doubtless";
 const SESSION = { typ: "session+jwt", audience: "doubtless-web", days: SESSION_DAYS };
@@ -64,7 +40,7 @@ export const badToken = (msg: string): Refusal => new Refusal(401, "auth.token",
 export const sessionEnded = (): Refusal => badToken("Your session has ended. Please log in again.");
 
 /** @param now milliseconds since 1970, for tests with a fixed clock */
-export function createTokens(secret: string, now: () => number): Tokens {
+export function createTokens(secret: string, now: () => number) {
   const key = (use: string) => keyFor(secret, use);
   const sessions = jwtOf<Omit<SessionClaims, "exp">>(SESSION, key("session"), now);
   const registrations = jwtOf<Registration>(REGISTRATION, key("registration"), now);
@@ -73,8 +49,10 @@ export function createTokens(secret: string, now: () => number): Tokens {
   const code = key("code");
   const steps = sealWith(key("sign-in step"));
   return {
-    signSession: (personId, epoch, session) => sessions.sign({ sub: personId, epoch, session }),
-    async readSession(token) {
+    signSession: (personId: string, epoch: number, session?: string): Promise<string> =>
+      sessions.sign({ sub: personId, epoch, session }),
+    /** @throws Refusal 401 when it is malformed, expired, or not signed by us */
+    async readSession(token: string): Promise<SessionClaims> {
       try {
         return await sessions.verify(token);
       } catch (error) {
@@ -83,26 +61,36 @@ export function createTokens(secret: string, now: () => number): Tokens {
         throw error;
       }
     },
-    signRegistration: (email, registration) => registrations.sign({ sub: email, registration }),
-    async readRegistration(token, email) {
+    /** Names one registration of an address, for the browser that made it. */
+    signRegistration: (email: string, registration: string): Promise<string> =>
+      registrations.sign({ sub: email, registration }),
+    /** The registration that the token names for this address, or null. */
+    async readRegistration(token: string, email: string): Promise<string | null> {
       const named = await registrations.read(token);
       return named?.sub === email ? named.registration : null;
     },
-    signBrowser: ({ id, accounts }) => browsers.sign({ sub: id, accounts }),
-    async readBrowser(token) {
+    signBrowser: ({ id, accounts }: Browser): Promise<string> =>
+      browsers.sign({ sub: id, accounts }),
+    /** Null when it is malformed, expired, or not signed by us. */
+    async readBrowser(token: string): Promise<Browser | null> {
       const known = await browsers.read(token);
       return known && { id: known.sub, accounts: known.accounts };
     },
-    signUnsubscribe: (personId, kinds) => unsubscribes.sign({ sub: personId, kinds: [...kinds] }),
-    async readUnsubscribe(token) {
+    /** Names the kinds of mails that a link ends, for one person. */
+    signUnsubscribe: (personId: string, kinds: string[]): Promise<string> =>
+      unsubscribes.sign({ sub: personId, kinds }),
+    /** Null when it is malformed, expired, or not signed by us. */
+    async readUnsubscribe(token: string) {
       const named = await unsubscribes.read(token);
       return named && { personId: named.sub, kinds: named.kinds };
     },
     ...apiTokenSigner(key("API token")),
-    hashCode: (purpose, email, text) =>
+    hashCode: (purpose: string, email: string, text: string): string =>
       createHmac("sha256", code).update(`${purpose}\n${email}\n${text}`).digest("hex"),
     ...sealWith(key("mail")),
+    /** Seals what a browser keeps between the steps of a sign-in. */
     sealStep: steps.seal,
+    /** Null when it is malformed, or not sealed by us. */
     unsealStep: steps.unsealOwn,
   };
 }
@@ -144,18 +132,19 @@ function nothingIfBad(error: unknown): null {
   throw error;
 }
 
-function sealWith(key: Uint8Array): Pick<Tokens, "seal" | "unseal" | "unsealOwn"> {
+function sealWith(key: Uint8Array) {
   async function unseal(sealed: string): Promise<unknown> {
     const { plaintext } = await compactDecrypt(sealed, key);
     return JSON.parse(new TextDecoder().decode(plaintext));
   }
   return {
-    seal: (content) =>
+    seal: (content: unknown): Promise<string> =>
       new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
         .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
         .encrypt(key),
     unseal,
-    unsealOwn: (sealed) => unseal(sealed).catch(nothingIfBad),
+    /** As `unseal`; null when it was sealed with another secret. */
+    unsealOwn: (sealed: string): Promise<unknown> => unseal(sealed).catch(nothingIfBad),
   };
 }
 

@@ -3,19 +3,16 @@
 /** `session` is null for a token that names no session. */
 export type Visit = { personId: string; session: string | null };
 
-export type Visits = {
-  note(visit: Visit): void;
-  /** Returns what was noted since the last call. */
-  take(): Visit[];
-};
+export type Visits = ReturnType<typeof createVisits>;
 
-export function createVisits(): Visits {
+export function createVisits() {
   const noted = new Map<string, Visit>();
   return {
-    note(visit) {
+    note(visit: Visit): void {
       noted.set(visit.session ?? visit.personId, visit);
     },
-    take() {
+    /** Returns what was noted since the last call. */
+    take(): Visit[] {
       const all = [...noted.values()];
       noted.clear();
       return all;

@@ -49,14 +49,7 @@ export type SocketOptions = {
   log: Log;
 };
 
-export type Sockets = {
-  /** Pushes events to this server's sockets. Every server reads the log itself. */
-  deliver(events: readonly LoggedEvent[]): void;
-  count(): number;
-  /** The people who are connected to this server, one entry for each socket. */
-  visits(): Visit[];
-  close(): Promise<void>;
-};
+export type Sockets = ReturnType<typeof openSockets>;
 
 /** The largest frame that a client may send, in bytes. */
 export const FRAME_MOST = 64 * 1024;
@@ -87,7 +80,7 @@ type Says = { [event: string]: (data?: unknown) => void };
 type SocketServer = Server<Hears, Says, Says, State>;
 type DoubtlessSocket = Socket<Hears, Says, Says, State>;
 
-export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
+export function openSockets(http: HttpServer, options: SocketOptions) {
   const { topics, db, limits, relay, log } = options;
   const allowances = createAllowances(limits);
   const io = createServer(http, options, allowances);
@@ -117,7 +110,8 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
   });
 
   return {
-    deliver(events) {
+    /** Pushes events to this server's sockets. Every server reads the log itself. */
+    deliver(events: readonly LoggedEvent[]): void {
       let from = 0;
       for (const [place, event] of events.entries()) {
         const isEnd = event.type === SESSION_ENDED;
@@ -133,12 +127,13 @@ export function openSockets(http: HttpServer, options: SocketOptions): Sockets {
       broadcast(io, events.slice(from));
       live.eventsLogged(new Set(events.map(({ type }) => type)));
     },
-    count: () => io.engine.clientsCount,
-    visits: () =>
+    count: (): number => io.engine.clientsCount,
+    /** The people who are connected to this server, one entry for each socket. */
+    visits: (): Visit[] =>
       [...io.sockets.sockets.values()].flatMap(({ data: { me, session } }) =>
         me ? { personId: me._id, session } : []
       ),
-    async close() {
+    async close(): Promise<void> {
       await live.stop();
       endBackpressure();
       await io.close();

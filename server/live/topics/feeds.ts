@@ -26,16 +26,6 @@ export type Feed = {
   ) => Promise<ReadonlyMap<string, object>>;
 };
 
-export type Feeds = {
-  /** Call this when a socket has joined a topic's room. It is sent the present value. */
-  joined(topic: string, room: string): void;
-  /** Call this when events were logged. */
-  eventsLogged(types: ReadonlySet<string>): void;
-  /** Call this when staff came, left, or opened another item. */
-  staffChanged(): void;
-  stop(): Promise<void>;
-};
-
 type Options = {
   topics: readonly { name: string; feed?: Feed }[];
   /** The rooms of this server's sockets. */
@@ -46,7 +36,7 @@ type Options = {
   log: Log;
 };
 
-export function serveFeeds({ topics, rooms, db, staff, tell, log }: Options): Feeds {
+export function serveFeeds({ topics, rooms, db, staff, tell, log }: Options) {
   const running = topics.flatMap(({ name, feed }) =>
     feed
       ? [{
@@ -87,19 +77,22 @@ export function serveFeeds({ topics, rooms, db, staff, tell, log }: Options): Fe
   }
 
   return {
-    joined(topic, room) {
+    /** Call this when a socket has joined a topic's room. It is sent the present value. */
+    joined(topic: string, room: string): void {
       const one = running.find(({ name }) => name === topic);
       if (!one) return;
       sent.delete(room);
       one.rounds.ask();
     },
-    eventsLogged(types) {
+    /** Call this when events were logged. */
+    eventsLogged(types: ReadonlySet<string>): void {
       for (const { feed, rounds } of running) {
         if (feed.changedBy.some((type) => types.has(type))) rounds.ask();
       }
     },
+    /** Call this when staff came, left, or opened another item. */
     staffChanged,
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(repeat);
       await Promise.all(running.map(({ rounds }) => rounds.stop()));
     },

@@ -6,12 +6,6 @@ export const PEOPLE_MOST = 30;
 /** Changes are collected for this long, so that a class that enters at once costs one push. */
 const COLLECT_MS = 500;
 
-export type Presence = {
-  /** Call this when someone enters or leaves the room. */
-  changed(room: string): void;
-  stop(): Promise<void>;
-};
-
 type Options = {
   /** Returns the people in the room, one entry for each of their sockets. */
   who: (room: string) => Promise<Someone[]>;
@@ -19,7 +13,7 @@ type Options = {
   failed: (error: unknown) => void;
 };
 
-export function createPresence({ who, tell, failed }: Options): Presence {
+export function createPresence({ who, tell, failed }: Options) {
   const changed = new Set<string>();
   const rounds = createRounds(async () => {
     const rooms = [...changed];
@@ -30,7 +24,8 @@ export function createPresence({ who, tell, failed }: Options): Presence {
     }));
   }, { wait: COLLECT_MS, failed });
   return {
-    changed(room) {
+    /** Call this when someone enters or leaves the room. */
+    changed(room: string): void {
       changed.add(room);
       rounds.ask();
     },

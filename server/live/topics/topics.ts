@@ -61,18 +61,6 @@ type Options = {
   log: Log;
 };
 
-export type Topics = {
-  /** Handles this socket's messages about topics. */
-  serve(socket: TopicSocket, me: Me): void;
-  /** Whether events of this type can end access to a topic. */
-  canRevoke(type: string): boolean;
-  /** Removes the sockets of people who may no longer watch the event's topic. */
-  revoke(event: LoggedEvent): void;
-  /** Call this when events of these types were pushed. */
-  eventsLogged(types: ReadonlySet<string>): void;
-  stop(): Promise<void>;
-};
-
 /** The room of staff who have told what they read: they are told what the others read. */
 const DESKS = "desks";
 /** The room of those staff who watch a topic. */
@@ -94,7 +82,7 @@ const ASK_OTHERS_MS = 1000;
 
 export function serveTopics(
   { io, topics, db, limits, inTurn, isAlone, relay, log }: Options,
-): Topics {
+) {
   const failed = (error: unknown) => log.warn({ error }, "who is here could not be told");
   const presence = createPresence({
     who: (room) => peopleIn(io, { room, isAlone: isAlone() }),
@@ -160,12 +148,15 @@ export function serveTopics(
     localSockets(io, room).filter(({ data }) => data.me?._id === me._id);
 
   return {
-    serve(socket, me) {
+    /** Handles this socket's messages about topics. */
+    serve(socket: TopicSocket, me: Me): void {
       serveMessages(socket, me, { topics, limits, isAlone, relay, log, join, changed, tell });
       if (isStaff(me)) serveReading(socket, { staff, changed: staffChanged });
     },
-    canRevoke: (type) => topics.some(({ revokedBy = {} }) => type in revokedBy),
-    revoke({ type, data }) {
+    /** Whether events of this type can end access to a topic. */
+    canRevoke: (type: string): boolean => topics.some(({ revokedBy = {} }) => type in revokedBy),
+    /** Removes the sockets of people who may no longer watch the event's topic. */
+    revoke({ type, data }: LoggedEvent): void {
       revocations += 1;
       for (const topic of topics) {
         const read = topic.revokedBy?.[type as EventName] as
@@ -178,8 +169,9 @@ export function serveTopics(
         changed(topic, room);
       }
     },
-    eventsLogged: (types) => feeds.eventsLogged(types),
-    async stop() {
+    /** Call this when events of these types were pushed. */
+    eventsLogged: feeds.eventsLogged,
+    async stop(): Promise<void> {
       await Promise.all([presence.stop(), readers.stop(), feeds.stop()]);
     },
   };

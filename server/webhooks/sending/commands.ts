@@ -23,18 +23,11 @@ const LEASE_MINUTES = 1;
 /** The most deliveries of one line before it looks again whether others wait. */
 const LINE_MOST = 50;
 
-export type WebhookSender = {
-  /** Starts a line for each webhook with due deliveries that has none. */
-  round(): Promise<void>;
-  /** Waits for the deliveries that are under way. */
-  stop(): Promise<void>;
-};
-
 type Row = typeof deliveries.$inferSelect;
 type Due = Pick<Row, "id" | "webhookId" | "body" | "tries"> & { url: string };
 type Outcome = { status: number | null; answer: string };
 
-export function createWebhookSender(parts: Parts): WebhookSender {
+export function createWebhookSender(parts: Parts) {
   const { db } = parts.database;
   const lines = new Map<string, Promise<void>>();
   let isStopping = false;
@@ -49,7 +42,8 @@ export function createWebhookSender(parts: Parts): WebhookSender {
   }
 
   return {
-    async round() {
+    /** Starts a line for each webhook with due deliveries that has none. */
+    async round(): Promise<void> {
       const due = await db.selectDistinct({ id: deliveries.webhookId }).from(deliveries)
         .innerJoin(webhooks, eq(webhooks.id, deliveries.webhookId))
         .where(and(eq(webhooks.isOn, true), sql`${deliveries.dueAt} <= ${parts.clock()}`))
@@ -62,7 +56,8 @@ export function createWebhookSender(parts: Parts): WebhookSender {
         lines.set(id, running);
       }
     },
-    async stop() {
+    /** Waits for the deliveries that are under way. */
+    async stop(): Promise<void> {
       isStopping = true;
       await Promise.all(lines.values());
     },
