@@ -5,7 +5,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { type MentorWeek, NOT_SUNDAY, REPORT_EXISTS } from "../server/goals/schema.ts";
 import type { Role } from "../server/kit/core/roles.ts";
 import { newId } from "../server/kit/core/ids.ts";
-import { caller, person, type Reply } from "./kit/people.ts";
+import { caller, person, type Reply, signedIn } from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -22,7 +22,7 @@ const answer = ({ status, body }: Reply) => [status, body.code, body.msg];
 async function longLived(server: TestServer, role: Role) {
   const one = await person(server, role);
   const calls = async () => {
-    const token = await server.parts.tokens.signSession(one._id, 1);
+    const token = await signedIn(server, one._id);
     return { ...one, token, ...caller(server, token) };
   };
   return { _id: one._id, calls };

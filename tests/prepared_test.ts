@@ -4,7 +4,14 @@
  */
 import { deepStrictEqual as equals, strictEqual as is } from "node:assert/strict";
 import { assignment, questionForm } from "./kit/assignments.ts";
-import { type Caller, caller, person, type Reply, type TestPerson } from "./kit/people.ts";
+import {
+  type Caller,
+  caller,
+  person,
+  type Reply,
+  signedIn,
+  type TestPerson,
+} from "./kit/people.ts";
 import { type TestServer, testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
 
@@ -151,7 +158,7 @@ Deno.test("an author who may not write briefings any more is told nothing about 
   const admin = await person(server, "admin");
   const { body: briefing } = await volunteer.post(BRIEFINGS, { ...TEXTS, appearsAt: TOMORROW });
   is((await admin.patch(`/users/${volunteer._id}`, { role: "student" })).status, 200);
-  const token = await server.parts.tokens.signSession(volunteer._id, 2);
+  const token = await signedIn(server, volunteer._id);
   is((await caller(server, token).get(`${BRIEFINGS}/prepared`)).status, 403);
   using ear = await listen(server, { token });
   const at = `${BRIEFINGS}/${briefing._id}`;

@@ -4,7 +4,7 @@ import { resetForm } from "../server/auth/schema.ts";
 import { registrationForm } from "./kit/accounts.ts";
 import { assignment, questionForm } from "./kit/assignments.ts";
 import { readSources } from "./kit/house.ts";
-import { caller, person, type Reply } from "./kit/people.ts";
+import { caller, person, type Reply, signedIn } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 
 const WEEK = JSON.stringify([{ text: "Read every response" }]);
@@ -23,7 +23,7 @@ Deno.test("each refusal has the message that the specification prescribes", asyn
   const at = `/assignments/${(await assignment(mentor))._id}`;
   // A Wednesday.
   server.setClock("2026-03-04T10:00:00.000Z");
-  const token = await server.parts.tokens.signSession(mentor._id, 1);
+  const token = await signedIn(server, mentor._id);
   const { post, put } = caller(server, token);
   const { _id: goal } = (await post("/goals", { user: mentor._id, weeklyTarget: WEEK })).body;
   const report = { dailyReports: [{ update: "Half of them.", rating: "Satisfied" }] };

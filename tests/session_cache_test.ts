@@ -69,29 +69,14 @@ Deno.test("a person whose name changed writes under the new name at once", async
 });
 
 type Caller = ReturnType<typeof caller>;
-type Ending = {
-  isNamed?: boolean;
-  end: (sql: Sql, one: { id: string; session: string | undefined }) => Promise<unknown>;
-};
 
-/** How a session ends. `isNamed`: its token names the session, and not only the account's epoch. */
-const ENDINGS: Record<string, Ending> = {
-  "signed out": {
-    isNamed: true,
-    end: (sql, { session = "" }) => sql`delete from sessions where id = ${session}`,
-  },
-  "all are ended": {
-    isNamed: true,
-    end: (sql, { id }) => sql`update people set epoch = epoch + 1 where id = ${id}`,
-  },
-  "all are ended, and the token names none": {
-    end: (sql, { id }) => sql`update people set epoch = epoch + 1 where id = ${id}`,
-  },
-  disabled: {
-    end: (sql, { id }) =>
-      sql`update people set disabled_until = now() + interval '1 hour' where id = ${id}`,
-  },
-  deleted: { end: (sql, { id }) => sql`update people set deleted_at = now() where id = ${id}` },
+/** How a session ends. */
+const ENDINGS: Record<string, (sql: Sql, personId: string) => Promise<unknown>> = {
+  "signed out": (sql, id) => sql`delete from sessions where person_id = ${id}`,
+  "all are ended": (sql, id) => sql`update people set epoch = epoch + 1 where id = ${id}`,
+  disabled: (sql, id) =>
+    sql`update people set disabled_until = now() + interval '1 hour' where id = ${id}`,
+  deleted: (sql, id) => sql`update people set deleted_at = now() where id = ${id}`,
 };
 
 /** What was written so far. */
@@ -104,21 +89,17 @@ const written = (sql: Sql) =>
 /** The lock that every write takes to log its events. */
 const HOLD_LOG = `select pg_advisory_xact_lock(${COMMIT_ORDER_LOCK})`;
 
-/** A mentor and their token. Their browser gets pushes. */
-async function signedInMentor(server: TestServer, { isNamed = false }: Ending) {
+/** A mentor whose browser gets pushes. */
+async function signedInMentor(server: TestServer) {
   const { sql } = server.parts.database;
   const one = await person(server, "mentor");
-  const login = { email: one.email, password: PASSWORD };
-  const { body } = await caller(server).post("/auth/login", login);
-  const [row] = await sql`select id from sessions where person_id = ${one._id}`;
   const endpoint = `https://push.test/${one._id}`;
   await sql`insert into push_subscriptions (id, person_id, endpoint, p256dh, auth, created_at)
     values (${newId()}, ${one._id}, ${endpoint}, '', '', now())`;
-  const me = caller(server, isNamed ? body.token : one.token);
-  return { me, endpoint, id: one._id, session: row?.id as string | undefined };
+  return { me: one, endpoint, id: one._id };
 }
 
-for (const [how, ending] of Object.entries(ENDINGS)) {
+for (const [how, end] of Object.entries(ENDINGS)) {
   Deno.test(`a write whose session ends meanwhile (${how}) writes nothing`, async () => {
     await using server = await testServer();
     const { sql } = server.parts.database;
@@ -132,20 +113,20 @@ for (const [how, ending] of Object.entries(ENDINGS)) {
       (me) => me.put(`/doubts/${open}/reply`, { reply: "Too late." }),
     ];
     for (const write of logged) {
-      const { me, ...one } = await signedInMentor(server, ending);
+      const { me, id } = await signedInMentor(server);
       const before = await written(sql);
       const work = () => write(me);
-      const meanwhile = (sql: Sql) => ending.end(sql, one);
+      const meanwhile = (sql: Sql) => end(sql, id);
       equals(answer(await whileHeld(server, HOLD_LOG, { work, meanwhile })), [401, "auth.token"]);
       equals(await written(sql), before, String(write));
     }
     // This call announces no event.
-    const { me, endpoint, ...one } = await signedInMentor(server, ending);
+    const { me, endpoint, id } = await signedInMentor(server);
     const before = await written(sql);
-    const hold = `select from push_subscriptions where person_id = '${one.id}' for update`;
+    const hold = `select from push_subscriptions where person_id = '${id}' for update`;
     const ended = await whileHeld(server, hold, {
       work: () => me.delete("/notifications/browsers", { endpoint }),
-      meanwhile: (sql) => ending.end(sql, one),
+      meanwhile: (sql) => end(sql, id),
     });
     equals(answer(ended), [401, "auth.token"]);
     equals(await written(sql), before);
@@ -174,7 +155,7 @@ Deno.test("a call may end the session that it is made in", async () => {
 
 Deno.test("a write whose person is renamed meanwhile is kept", async () => {
   await using server = await testServer();
-  const { me, id } = await signedInMentor(server, { isNamed: true, end: () => Promise.resolve() });
+  const { me, id } = await signedInMentor(server);
   const { _id: question } = await sumQuestion(await person(server, "mentor"));
   const { status } = await whileHeld(server, HOLD_LOG, {
     work: () => me.post(runsOf(question), browserRun()),

@@ -113,6 +113,7 @@ Deno.test("a forged, foreign, expired or revoked token gets 401 everywhere", asy
       omitPadding: true,
     });
   const read = (text: string) => JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/")));
+  const { session } = read(body);
   const foreign = createTokens("another secret, and just as long as ours", Date.now);
   const old = createTokens(TEST_SECRET, () => Date.now() - 7 * 86_400_000 - 1000);
   const forged: Record<string, string> = {
@@ -122,16 +123,16 @@ Deno.test("a forged, foreign, expired or revoked token gets 401 everywhere", asy
     "another person": `${head}.${part({ ...read(body), sub: crypto.randomUUID() })}.${signature}`,
     "another audience": `${head}.${part({ ...read(body), aud: "else" })}.${signature}`,
     "cut signature": `${head}.${body}.${signature.slice(0, -2)}`,
-    "another secret": await foreign.signSession(student._id, 1),
+    "another secret": await foreign.signSession(student._id, session),
     "another use": await tokens.signRegistration(student._id, crypto.randomUUID()),
-    "expired": await old.signSession(student._id, 1),
-    "an earlier epoch": await tokens.signSession(student._id, 0),
-    "nobody's": await tokens.signSession(crypto.randomUUID(), 1),
+    "expired": await old.signSession(student._id, session),
+    "another session": await tokens.signSession(student._id, crypto.randomUUID()),
+    "nobody's": await tokens.signSession(crypto.randomUUID(), session),
     "no token": "x",
     "line noise": `${"a".repeat(500)}.${"é".repeat(3)}`,
   };
   // A correctly signed token is accepted, so the others are refused for their content.
-  const good = caller(server, await tokens.signSession(student._id, 1));
+  const good = caller(server, await tokens.signSession(student._id, session));
   is((await good.get("/auth/me")).status, 200);
   for (const [what, token] of Object.entries(forged)) {
     // Also where no token is needed: a client must learn that its session has ended.
@@ -146,7 +147,8 @@ Deno.test("a forged, foreign, expired or revoked token gets 401 everywhere", asy
 
 Deno.test("tokens signed with the right key for another audience, type or issuer get 401", async () => {
   await using server = await testServer();
-  const { _id } = await person(server);
+  const { _id, token } = await person(server);
+  const { session } = await server.parts.tokens.readSession(token);
   const { SignJWT } = await import("jose");
   const utf8 = new TextEncoder();
   const key = await crypto.subtle.importKey("raw", utf8.encode(TEST_SECRET), "HKDF", false, [
@@ -158,7 +160,7 @@ Deno.test("tokens signed with the right key for another audience, type or issuer
     256,
   );
   const sign = ({ alg = "HS256", typ = "session+jwt", aud = "doubtless-web", iss = "doubtless" }) =>
-    new SignJWT({ epoch: 1 }).setProtectedHeader({ alg, typ }).setSubject(_id).setIssuer(iss)
+    new SignJWT({ session }).setProtectedHeader({ alg, typ }).setSubject(_id).setIssuer(iss)
       .setAudience(aud).setIssuedAt().setExpirationTime("7d").sign(new Uint8Array(bits));
   const status = async (token: string) => (await caller(server, token).get("/auth/me")).status;
   is(await status(await sign({})), 200);

@@ -13,7 +13,7 @@ import {
 import { FRAME_MOST } from "../server/live/sockets/sockets.ts";
 import { SESSION_DAYS } from "../server/kit/security/tokens.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { person } from "./kit/people.ts";
+import { person, signedIn } from "./kit/people.ts";
 import { testServer } from "./kit/server.ts";
 import { listen, type Listener } from "./kit/socket.ts";
 
@@ -176,7 +176,7 @@ Deno.test("a socket is closed when its token expires", async () => {
   const connected = async (ms: number): Promise<{ ear: Listener; token: string }> => {
     const soon = Date.now() - SESSION_DAYS * 86_400_000 + ms;
     server.setClock(new Date(soon).toISOString());
-    const token = await server.parts.tokens.signSession(_id, 1);
+    const token = await signedIn(server, _id);
     server.setClock(null);
     // On a slow machine a session may end before it begins: a longer one is tried.
     const ear = await listen(server, { token }).catch(() => null);

@@ -3,7 +3,7 @@ import { deepStrictEqual as equals, ok, strictEqual as is } from "node:assert/st
 import { type SharedProgram, shareProgram } from "../client/kit/editor/shared-program.ts";
 import { RELAY_MOST, RELAYING_EACH } from "../server/live/topics/topics.ts";
 import { assignment, doubt } from "./kit/assignments.ts";
-import { person } from "./kit/people.ts";
+import { person, signedIn } from "./kit/people.ts";
 import { seeded } from "./kit/random.ts";
 import { testServer } from "./kit/server.ts";
 import { listen } from "./kit/socket.ts";
@@ -123,7 +123,7 @@ Deno.test("a mentor who becomes a student.leaves the session, and cannot come ba
   await owner.put(at, { _id: togetherId });
   is((await admin.patch(`/users/${mentor._id}`, { role: "student" })).status, 200);
   using ear = await listen(server, {
-    token: await server.parts.tokens.signSession(mentor._id, 2),
+    token: await signedIn(server, mentor._id),
   });
   is((await ear.socket.emitWithAck("watch", { togetherId })).ok, false);
   using owners = await listen(server, { token: owner.token });

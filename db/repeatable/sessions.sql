@@ -5,9 +5,8 @@
 
 -- It is volatile, so that its query sees what was committed until now, and not only what was
 -- committed when the calling statement began.
-create or replace function require_session(
-  person uuid, session uuid, token_epoch integer, at timestamptz
-) returns void volatile language plpgsql as $$
+create or replace function require_session(person uuid, session uuid, at timestamptz)
+returns void volatile language plpgsql as $$
 begin
   if exists (
     select from people
@@ -15,8 +14,7 @@ begin
     left join api_tokens on api_tokens.id = session and api_tokens.person_id = people.id
       and api_tokens.expires_at > at
     where people.id = person and deleted_at is null
-      and people.epoch = case when session is null then token_epoch
-        else coalesce(sessions.epoch, api_tokens.epoch) end
+      and people.epoch = coalesce(sessions.epoch, api_tokens.epoch)
       and (disabled_until is null or disabled_until <= at)
   ) then return; end if;
   raise exception 'The session has ended.' using errcode = 'DS401';

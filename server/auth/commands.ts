@@ -149,7 +149,7 @@ export async function createSession(
     }, place),
   ]);
   return {
-    token: await tokens.signSession(account.id, account.epoch, session),
+    token: await tokens.signSession(account.id, session),
     user,
     browser: await signBrowserToken(tokens, account, browser),
   };

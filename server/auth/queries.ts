@@ -1,6 +1,6 @@
 /** Reads the person of a session, accounts, registrations and known browsers. */
 import type { RequestSource } from "../kit/http/request_source.ts";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { studentFigures } from "../dashboards/queries.ts";
 import { pick } from "../kit/db/columns.ts";
 import type { Attempt } from "../kit/security/sign_in_attempts.ts";
@@ -28,30 +28,25 @@ import { registrations, sessions } from "./tables.ts";
 export async function identify(
   { db, tokens, now }: { db: Reader; tokens: Tokens; now: string },
   token: string,
-): Promise<{ me: Me; expiresAt: number; epoch: number; session: string | null }> {
-  const { sub, epoch, exp, session = null } = await tokens.readSession(token);
-  const isTheSession = session === null ? sql`false` : eq(sessions.id, session);
+): Promise<{ me: Me; expiresAt: number; epoch: number; session: string }> {
+  const { sub, exp, session } = await tokens.readSession(token);
   const [person] = await db.select({
     _id: people.id,
     ...pick(people, "name", "role", "epoch", "disabledUntil"),
-    sessionEpoch: sessions.epoch,
     sections: SECTIONS_OF_PERSON,
-  }).from(people)
-    .leftJoin(sessions, and(isTheSession, eq(sessions.personId, people.id)))
-    .where(and(eq(people.id, sub), isNull(people.deletedAt)));
-  const sessionEpoch = session === null ? epoch : person?.sessionEpoch;
-  if (!person || person.epoch !== sessionEpoch || isDisabled(person, now)) {
-    throw sessionEnded();
-  }
-  const { _id, name, role, sections: own } = person;
+  }).from(sessions)
+    .innerJoin(people, and(eq(people.id, sessions.personId), eq(people.epoch, sessions.epoch)))
+    .where(and(eq(sessions.id, session), eq(people.id, sub), isNull(people.deletedAt)));
+  if (!person || isDisabled(person, now)) throw sessionEnded();
+  const { _id, name, role, epoch, sections: own } = person;
   const me: Me = { _id, name, role, ...(own.length > 0 && { sections: own }) };
-  return { me, expiresAt: exp * 1000, epoch: sessionEpoch, session };
+  return { me, expiresAt: exp * 1000, epoch, session };
 }
 
 /** The asker's sessions, last used first. */
 export async function listSessions(
   { db, me, now }: Ask,
-  current: string | null,
+  current: string,
 ): Promise<OpenSession[]> {
   const rows = await db.select({
     _id: sessions.id,

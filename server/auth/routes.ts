@@ -169,7 +169,7 @@ export const authRoutes = new Hono<App>()
     "/reset-password",
     answers(
       "Set a new password with the mailed code. It ends every session of the account.",
-      schema.reset,
+      schema.sessionsEnded,
       {
         refusals: [
           "400 auth.otp-wrong",

@@ -89,7 +89,8 @@ export type Session = z.infer<typeof session>;
 /** The client sends the token, which names the registration, with the code. */
 export const registered = messageReply.extend({ token: z.string() });
 export const verified = messageReply.extend(session.shape);
-export const reset = messageReply.extend({ browser: z.string().optional() });
+export const sessionsEnded = messageReply.extend({ browser: z.string().optional() });
+export type SessionsEnded = z.infer<typeof sessionsEnded>;
 
 export const profileInput = z.strictObject({
   name: name.optional(),
@@ -128,10 +129,3 @@ export const openSession = z.object({
   isCurrent: z.boolean(),
 });
 export type OpenSession = z.infer<typeof openSession>;
-
-/** A client whose token named no session gets a new token, which it keeps instead. */
-export const othersEnded = messageReply.extend({
-  token: z.string().optional(),
-  browser: z.string().optional(),
-});
-export type OthersEnded = z.infer<typeof othersEnded>;

@@ -100,8 +100,8 @@ async function log(
 }
 
 /** The check of a session, which fails when the session has ended (db/repeatable/sessions.sql). */
-const required = ({ sub, session, epoch }: Claims, now: string): SQL =>
-  sql`require_session(${sub}::uuid, ${session ?? null}::uuid, ${epoch}::int, ${now}::timestamptz)`;
+const required = ({ sub, session }: Claims, now: string): SQL =>
+  sql`require_session(${sub}::uuid, ${session}::uuid, ${now}::timestamptz)`;
 
 /** The code with which `require_session` fails. */
 const SESSION_ENDED = "DS401";

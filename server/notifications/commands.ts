@@ -262,7 +262,7 @@ export async function endMails(
 export async function subscribe(
   act: Act,
   { endpoint, keys }: SubscriptionInput,
-  sessionId: string | null,
+  sessionId: string,
 ): Promise<void> {
   const { db, me, now } = act;
   if (!isPushEndpoint(endpoint)) {

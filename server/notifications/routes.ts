@@ -68,7 +68,7 @@ export const notificationRoutes = new Hono<App>()
     input("json", schema.subscriptionInput),
     async (c) => {
       const { session } = await claimsOf(c);
-      await change(c, commands.subscribe, c.req.valid("json"), session ?? null);
+      await change(c, commands.subscribe, c.req.valid("json"), session);
       return c.json({ msg: "This browser gets pushes." }, 201);
     },
   )

@@ -2,7 +2,11 @@
 import type { Role } from "../../server/kit/core/roles.ts";
 import { newId } from "../../server/kit/core/ids.ts";
 import { isApiToken } from "../../server/kit/security/api_token.ts";
+import { SESSION_DAYS } from "../../server/kit/security/tokens.ts";
 import { hash } from "@node-rs/argon2";
+import { sql } from "drizzle-orm";
+import { sessions } from "../../server/auth/tables.ts";
+import { later } from "../../server/kit/core/clock.ts";
 import { people } from "../../server/people/tables.ts";
 import { unpublished } from "./published.ts";
 import type { TestServer } from "./server.ts";
@@ -113,8 +117,22 @@ export async function person(
     createdAt: now,
     updatedAt: now,
   });
-  const token = await server.parts.tokens.signSession(_id, 1);
+  const token = await signedIn(server, _id);
   return { _id, name, email, role, token, ...caller(server, token) };
+}
+
+/** Opens a session, as a sign-in does. @returns its token */
+export async function signedIn(
+  { parts: { clock, database: { db }, tokens } }: School,
+  personId: string,
+): Promise<string> {
+  const [id, now] = [newId(), clock()];
+  await db.insert(sessions).values({
+    ...{ id, personId, device: "A program", network: "this machine" },
+    epoch: sql`(select epoch from people where id = ${personId})`,
+    ...{ createdAt: now, usedAt: now, expiresAt: later(now, SESSION_DAYS * 24 * 60) },
+  });
+  return await tokens.signSession(personId, id);
 }
 
 /** Creates people of every role: two, where one may see what another of the role may not. */

@@ -1,9 +1,9 @@
 /** The calls about one's own profile, password and sessions. */
-import type { OthersEnded, ProfileInput } from "../../../server/auth/schema.ts";
+import type { ProfileInput, SessionsEnded } from "../../../server/auth/schema.ts";
 import type { DeleteOwnInput } from "../../../server/people/removals/schema.ts";
 import { downloads, saveFile } from "../../kit/data/save-file.ts";
 import { api, call, callAndStore, callToRemove } from "../../kit/net/api.ts";
-import { storeToken, storeUser } from "../../kit/net/session.ts";
+import { storeUser } from "../../kit/net/session.ts";
 import { store } from "../../kit/net/store.ts";
 import { readBrowserToken, storeBrowserToken } from "../state.ts";
 import { openSessionsAtom } from "./state.ts";
@@ -21,9 +21,8 @@ export async function removePicture(): Promise<void> {
 }
 
 /** @returns the sentence for the person */
-function storeEnded({ msg, token, browser }: OthersEnded): string {
+function storeEnded({ msg, browser }: SessionsEnded): string {
   storeBrowserToken(browser);
-  if (token !== undefined) storeToken(token);
   store.set(
     openSessionsAtom,
     (places) => places?.filter(({ isCurrent }) => isCurrent) ?? null,

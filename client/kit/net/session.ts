@@ -110,11 +110,6 @@ export function signIn(session: Session): void {
   store.set(sessionAtom, session);
 }
 
-export function storeToken(token: string): void {
-  const session = store.get(sessionAtom);
-  if (session !== null) signIn({ ...session, token });
-}
-
 export function signOut(): void {
   const token = store.get(sessionAtom)?.token ?? null;
   goTo("/login");

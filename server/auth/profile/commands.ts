@@ -11,7 +11,6 @@ import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
 import { files } from "../../kit/db/tables.ts";
 import { deletedMail, deleteMail } from "../../kit/security/account_mail.ts";
 import { sendCode, sendMail } from "../../kit/security/codes.ts";
-import type { From } from "../../kit/security/device.ts";
 import { inSignInQueue, openTries } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
@@ -99,17 +98,12 @@ export async function checkPassword(
 /** Also ends all other sessions. @param was the checked hash: another change may come first */
 export async function changePassword(
   act: Act,
-  { was, passwordHash, current, from }: {
-    was: string;
-    passwordHash: string;
-    current: string | null;
-    from: From;
-  },
-) {
+  { was, passwordHash, current }: { was: string; passwordHash: string; current: string },
+): Promise<Account> {
   const account = await write(act, { passwordHash }, eq(people.passwordHash, was));
   if (!account) throw wrongPassword();
   await record(act, "password.changed");
-  return await endOthers(act, { reason: "password-changed", current, from });
+  return await endOthers(act, { reason: "password-changed", current });
 }
 
 /** Mails a code with which one's own account can be deleted without its password. */

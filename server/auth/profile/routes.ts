@@ -1,5 +1,5 @@
 /** The calls under /auth about the signed-in person's own account and sessions. */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { answers } from "../../kit/contract/describe.ts";
 import { storeImage } from "../../kit/files/files.ts";
@@ -13,7 +13,7 @@ import {
   input,
   signedIn,
 } from "../../kit/http/guard.ts";
-import { fromOf, requestSource } from "../../kit/http/request_source.ts";
+import { requestSource } from "../../kit/http/request_source.ts";
 import { limitUploads } from "../../kit/http/throttle.ts";
 import { countMail } from "../../kit/security/sign_in_attempts.ts";
 import { change, changeSessions } from "../../live/outbox.ts";
@@ -25,24 +25,6 @@ import * as schema from "../schema.ts";
 import { PORTRAIT, PORTRAIT_PIXELS, WITH_PORTRAIT } from "../schema.ts";
 import * as sessions from "../sessions/commands.ts";
 import * as commands from "./commands.ts";
-
-/** The session that the caller's token names, or null. */
-async function sessionOf(c: Context<App>): Promise<string | null> {
-  return (await claimsOf(c)).session ?? null;
-}
-
-/** The tokens that the caller keeps after all other sessions have ended. */
-async function keptTokens(
-  c: Context<App>,
-  { account, session, isNew }: Awaited<ReturnType<typeof sessions.endOthers>>,
-  browser: string | undefined,
-): Promise<Omit<schema.OthersEnded, "msg">> {
-  const { tokens } = c.var.parts;
-  return {
-    ...(isNew && { token: await tokens.signSession(account.id, account.epoch, session) }),
-    browser: await signBrowserToken(tokens, account, browser),
-  };
-}
 
 export const profileRoutes = new Hono<App>()
   .patch(
@@ -134,7 +116,7 @@ export const profileRoutes = new Hono<App>()
     "/password",
     answers(
       "Change one's own password. It ends all other sessions.",
-      schema.othersEnded,
+      schema.sessionsEnded,
       { refusals: ["400 auth.wrong", "400 auth.school-only", "429 too-many", "503 busy"] },
     ),
     signedIn,
@@ -146,15 +128,12 @@ export const profileRoutes = new Hono<App>()
       const place = requestSource(c);
       const was = await commands.checkPassword(parts, me, { password, browser, place });
       const passwordHash = await parts.hasher.hash(newPassword);
-      const current = await sessionOf(c);
-      const from = fromOf(c);
-      const kept = await changeSessions(
-        c,
-        (act) => commands.changePassword(act, { was, passwordHash, current, from }),
-      );
+      const { session: current } = await claimsOf(c);
+      const given = { was, passwordHash, current };
+      const account = await changeSessions(c, commands.changePassword, given);
       return c.json({
         msg: "Your password has been changed.",
-        ...await keptTokens(c, kept, browser),
+        browser: await signBrowserToken(parts.tokens, account, browser),
       });
     },
   )
@@ -163,25 +142,22 @@ export const profileRoutes = new Hono<App>()
     answers("One's own sessions, last used first.", z.array(schema.openSession)),
     signedIn,
     inPerson,
-    async (c) => c.json(await listSessions(ask(c), await sessionOf(c))),
+    async (c) => c.json(await listSessions(ask(c), (await claimsOf(c)).session)),
   )
   .post(
     "/sessions/end-others",
-    answers("End all of one's sessions except this one.", schema.othersEnded),
+    answers("End all of one's sessions except this one.", schema.sessionsEnded),
     signedIn,
     inPerson,
     input("json", schema.endOthersInput),
     async (c) => {
       const { browser } = c.req.valid("json");
-      const current = await sessionOf(c);
-      const from = fromOf(c);
-      const kept = await changeSessions(
-        c,
-        (act) => sessions.endOthers(act, { reason: "signed-out", current, from }),
-      );
+      const { session: current } = await claimsOf(c);
+      const others = { reason: "signed-out" as const, current };
+      const account = await changeSessions(c, sessions.endOthers, others);
       return c.json({
         msg: "You are signed out everywhere else.",
-        ...await keptTokens(c, kept, browser),
+        browser: await signBrowserToken(c.var.parts.tokens, account, browser),
       });
     },
   )

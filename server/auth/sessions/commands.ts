@@ -13,7 +13,6 @@ import { takeLock } from "../../kit/db/locks.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import type { SessionEnded } from "../../people/schema.ts";
-import type { Me } from "../../kit/core/roles.ts";
 import { people } from "../../people/tables.ts";
 import { apiTokens } from "../tokens/tables.ts";
 import type { Account } from "../queries.ts";
@@ -26,7 +25,7 @@ const signedOut = (session: string): SessionEnded => ({ reason: "signed-out", ep
 
 /** @returns the session's id, which its token names */
 export async function openSession(
-  act: Act<Me | null>,
+  act: Act<null>,
   { id: personId, epoch }: Pick<Account, "id" | "epoch">,
   from: From,
 ): Promise<string> {
@@ -65,32 +64,25 @@ export async function endSession(act: Act, id: string): Promise<void> {
 
 type Others = {
   reason: "signed-out" | "password-changed";
-  /** The session that stays; null when the caller's token names none. */
-  current: string | null;
-  from: From;
+  /** The session that stays. */
+  current: string;
 };
 
-/**
- * Ends all sessions of the account except one, and its API tokens. The account gets the next epoch,
- * which also ends tokens that name no session.
- * @returns the session that stays, and whether it is new
- */
-export async function endOthers(act: Act, { reason, current, from }: Others) {
+/** Ends all sessions of the account except one, and its API tokens. */
+export async function endOthers(act: Act, { reason, current }: Others): Promise<Account> {
   const { db, me } = act;
   const [account] = await db.update(people).set({ epoch: sql`epoch + 1` })
     .where(eq(people.id, me._id)).returning();
   if (!account) throw notFound("This account");
   const { epoch } = account;
-  const isOther = current === null ? undefined : ne(sessions.id, current);
-  await db.delete(sessions).where(and(eq(sessions.personId, me._id), isOther));
-  if (current !== null) await db.update(sessions).set({ epoch }).where(eq(sessions.id, current));
-  const session = current ?? await openSession(act, account, from);
-  announce(act, "session.ended", [userRoom(me._id)], { reason, epoch, keeps: session });
+  await db.delete(sessions).where(and(eq(sessions.personId, me._id), ne(sessions.id, current)));
+  await db.update(sessions).set({ epoch }).where(eq(sessions.id, current));
+  announce(act, "session.ended", [userRoom(me._id)], { reason, epoch, keeps: current });
   const ended = await db.delete(apiTokens).where(eq(apiTokens.personId, me._id))
     .returning({ id: apiTokens.id });
   if (ended.length > 0) announce(act, "tokens.changed", [userRoom(me._id)], { tokens: [] });
   if (reason === "signed-out") await record(act, "session.others-ended");
-  return { account, session, isNew: current === null };
+  return account;
 }
 
 /** Stores who was here since the last round, and whose sockets are open (`connected`). */
@@ -101,19 +93,16 @@ export async function storeVisits(
   const now = clock();
   const all = [...noted.take(), ...connected];
   const seen = [...new Set(all.map(({ personId }) => personId))].sort();
-  const used = [...new Set(all.map(({ session }) => session).filter((one) => one !== null))].sort();
-  if (seen.length > 0) {
-    await db.insert(visits).values(seen.map((personId) => ({ personId, seenAt: now })))
-      .onConflictDoUpdate({
-        target: visits.personId,
-        set: { seenAt: sql`greatest(visits.seen_at, excluded.seen_at)` },
-      });
-  }
-  if (used.length > 0) {
-    // Sorted and locked in order, so that two servers that store at once do not wait for each other.
-    const rows = db.select({ id: sessions.id }).from(sessions)
-      .where(sql`${sessions.id} = any(${sql.param(used)}::uuid[])`)
-      .orderBy(sessions.id).for("update");
-    await db.update(sessions).set({ usedAt: now }).where(inArray(sessions.id, rows));
-  }
+  const used = [...new Set(all.map(({ session }) => session))].sort();
+  if (all.length === 0) return;
+  await db.insert(visits).values(seen.map((personId) => ({ personId, seenAt: now })))
+    .onConflictDoUpdate({
+      target: visits.personId,
+      set: { seenAt: sql`greatest(visits.seen_at, excluded.seen_at)` },
+    });
+  // Sorted and locked in order, so that two servers that store at once do not wait for each other.
+  const rows = db.select({ id: sessions.id }).from(sessions)
+    .where(sql`${sessions.id} = any(${sql.param(used)}::uuid[])`)
+    .orderBy(sessions.id).for("update");
+  await db.update(sessions).set({ usedAt: now }).where(inArray(sessions.id, rows));
 }

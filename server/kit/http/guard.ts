@@ -46,7 +46,7 @@ export const tokenOf = ({ req }: Context<App>): string | undefined =>
   req.header("x-auth-token") ?? BEARER.exec(req.header("authorization") ?? "")?.[1];
 
 /** What a request writes with. An API token is checked like a session of its own. */
-export type Claims = Pick<SessionClaims, "sub" | "epoch" | "session">;
+export type Claims = Pick<SessionClaims, "sub" | "session">;
 
 /** Returns the claims of the caller's token. @throws Refusal 401 when it is missing or invalid */
 export async function claimsOf(c: Context<App>): Promise<Claims> {
@@ -55,8 +55,7 @@ export async function claimsOf(c: Context<App>): Promise<Claims> {
   if (!isApiToken(token)) return await tokens.readSession(token);
   const ids = tokens.readApiToken(token);
   if (ids === null) throw badToken("This API token is not valid.");
-  // Its row has the epoch.
-  return { sub: ids.personId, session: ids.id, epoch: 0 };
+  return { sub: ids.personId, session: ids.id };
 }
 
 /** The context of a read: the database, the asker, the time and the class's time zone. */

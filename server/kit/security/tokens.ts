@@ -12,10 +12,8 @@ const BROWSER_DAYS = 180;
 export type SessionClaims = {
   /** The person's id. */
   sub: string;
-  /** The account's epoch when the token was signed. */
-  epoch: number;
-  /** The session's id. Tokens of an earlier release name none, and end with their epoch. */
-  session?: string;
+  /** The session's id. */
+  session: string;
   /** Seconds since 1970. */
   exp: number;
 };
@@ -49,8 +47,8 @@ export function createTokens(secret: string, now: () => number) {
   const code = key("code");
   const steps = sealWith(key("sign-in step"));
   return {
-    signSession: (personId: string, epoch: number, session?: string): Promise<string> =>
-      sessions.sign({ sub: personId, epoch, session }),
+    signSession: (personId: string, session: string): Promise<string> =>
+      sessions.sign({ sub: personId, session }),
     /** @throws Refusal 401 when it is malformed, expired, or not signed by us */
     async readSession(token: string): Promise<SessionClaims> {
       try {

@@ -1,7 +1,6 @@
 /** Collects who used this server until upkeep stores it: so a call costs no write. */
 
-/** `session` is null for a token that names no session. */
-export type Visit = { personId: string; session: string | null };
+export type Visit = { personId: string; session: string };
 
 export type Visits = ReturnType<typeof createVisits>;
 
@@ -9,7 +8,7 @@ export function createVisits() {
   const noted = new Map<string, Visit>();
   return {
     note(visit: Visit): void {
-      noted.set(visit.session ?? visit.personId, visit);
+      noted.set(visit.session, visit);
     },
     /** Returns what was noted since the last call. */
     take(): Visit[] {

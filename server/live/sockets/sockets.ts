@@ -26,8 +26,7 @@ export type Identity = {
   expiresAt: number;
   /** The account's epoch when the session began. A later epoch ends the session. */
   epoch: number;
-  /** The session's id; null for a token that names none. */
-  session: string | null;
+  session: string;
 };
 
 export type SocketOptions = {
@@ -71,6 +70,7 @@ type State = {
   asOf: number;
   expiresAt: number;
   epoch: number;
+  /** Null for a visitor. */
   session: string | null;
   /** The newest event that the client has. */
   since: number | undefined;
@@ -131,7 +131,7 @@ export function openSockets(http: HttpServer, options: SocketOptions) {
     /** The people who are connected to this server, one entry for each socket. */
     visits: (): Visit[] =>
       [...io.sockets.sockets.values()].flatMap(({ data: { me, session } }) =>
-        me ? { personId: me._id, session } : []
+        me && session ? { personId: me._id, session } : []
       ),
     async close(): Promise<void> {
       await live.stop();
@@ -229,7 +229,7 @@ function catchUp(socket: DoubtlessSocket, relay: Relay): void {
 function isEndOf({ epoch, session }: State, { type, data }: LoggedEvent): boolean {
   if (type !== SESSION_ENDED) return false;
   const ended = data as EventData<typeof SESSION_ENDED>;
-  return session !== null && session === (ended.session ?? ended.keeps)
+  return session === (ended.session ?? ended.keeps)
     ? ended.session !== undefined
     : epoch < ended.epoch;
 }

@@ -4,8 +4,7 @@
  * doubts mostly open. The same number always makes the same class.
  */
 import type postgres from "postgres";
-import { createTokens } from "../../../server/kit/security/tokens.ts";
-import { SECRET } from "./process.ts";
+import { signedIn } from "./people.ts";
 
 export type Class = {
   staff: { _id: string; token: string };
@@ -50,11 +49,10 @@ export async function fillClass(sql: postgres.Sql, count: number): Promise<Class
     select nth_id(1, 40) as student, nth_id(2, 1) as staff, nth_id(3, 480) as assignment,
       (select json_object_agg(rank, word) from vocabulary where rank in (20, 400, 4900)) as words`;
   if (!found) throw new Error("The class is empty.");
-  const tokens = createTokens(SECRET, Date.now);
-  const signed = async (_id: string) => ({ _id, token: await tokens.signSession(_id, 1) });
+  const [staff = "", student = ""] = await signedIn(sql, [found.staff, found.student]);
   return {
-    staff: await signed(found.staff),
-    student: await signed(found.student),
+    staff: { _id: found.staff, token: staff },
+    student: { _id: found.student, token: student },
     assignmentId: found.assignment,
     words: {
       common: found.words[20],

@@ -7,8 +7,7 @@
  */
 import type postgres from "postgres";
 import type { Role } from "../../../server/kit/core/roles.ts";
-import { createTokens } from "../../../server/kit/security/tokens.ts";
-import { SECRET } from "./process.ts";
+import { signedIn } from "./people.ts";
 
 /** The number of rows of each kind in a class. */
 const CLASS = {
@@ -134,13 +133,10 @@ async function schoolOf(sql: postgres.Sql, size: number): Promise<School> {
   if (!found || !answered || !doubt || !message || !classSession) {
     throw new Error("The class is empty.");
   }
-  const tokens = createTokens(SECRET, Date.now);
+  const people = [found.student, found.mentor, found.admin];
+  const [student = "", mentor = "", admin = ""] = await signedIn(sql, people);
   return {
-    tokens: {
-      student: await tokens.signSession(found.student, 1),
-      mentor: await tokens.signSession(found.mentor, 1),
-      admin: await tokens.signSession(found.admin, 1),
-    },
+    tokens: { student, mentor, admin },
     ids: {
       student: found.student,
       mentor: found.mentor,
