@@ -11,19 +11,7 @@ export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** For reads, which may run inside a transaction. */
 export type Reader = Db | Tx;
 
-export type Database = {
-  url: string;
-  db: Db;
-  sql: postgres.Sql;
-  /** For optional results, such as suggestions: few connections of its own, a short timeout. */
-  brief: Db;
-  /** For exports: it has connections of its own, which long transactions may hold. */
-  exports: Db;
-  /** Transactions that write take turns here. */
-  writers: PQueue;
-  pool(): PoolUse;
-  close(): Promise<void>;
-};
+export type Database = ReturnType<typeof connect>;
 
 /** The number of connections, of busy ones, and of statements and transactions that wait. */
 export type PoolUse = { size: number; busy: number; waiting: number };
@@ -41,26 +29,29 @@ export const EXPORTS = { connections: 3, ms: 60_000 };
 const RECONNECT_AFTER = 0.1;
 
 /** Opens a pool; it connects at the first query. */
-export function connect(url: string, { max = POOL }: { max?: number } = {}): Database {
+export function connect(url: string, { max = POOL }: { max?: number } = {}) {
   const sql = openPool(url, max);
   const brief = openPool(url, BRIEF.connections, BRIEF.ms);
   const long = openPool(url, EXPORTS.connections, EXPORTS.ms);
   const [underWay] = [sql, brief, long].map(applyWorkarounds) as [() => number];
   const writers = new PQueue({ concurrency: WRITERS });
-  const drizzled = (pool: postgres.Sql) => drizzle(pool, { casing: "snake_case" });
+  const drizzled = (pool: postgres.Sql): Db => drizzle(pool, { casing: "snake_case" });
   return {
     url,
     db: drizzled(sql),
     sql,
+    /** For optional results, such as suggestions: few connections of its own, a short timeout. */
     brief: drizzled(brief),
+    /** For exports: it has connections of its own, which long transactions may hold. */
     exports: drizzled(long),
+    /** Transactions that write take turns here. */
     writers,
-    pool: () => ({
+    pool: (): PoolUse => ({
       size: max,
       busy: Math.min(max, underWay()),
       waiting: Math.max(0, underWay() - max) + writers.size,
     }),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([sql, brief, long].map((pool) => pool.end({ timeout: 5 })));
     },
   };

@@ -23,34 +23,25 @@ type Due = typeof pushes.$inferSelect;
 
 export async function sendPushes(parts: Parts, sender?: PushSender): Promise<void> {
   const { database: { db }, tokens, env } = parts;
-  const first = await takePush(parts);
-  if (!first) return;
-  const made = sender ?? pushSender({
-    keys: await readPushKeys(db, tokens),
-    subject: originOf(env),
-  });
-  let left = ROUND_MOST;
-  const lane = async (begin: Due | undefined) => {
-    for (let due = begin; due; due = left > 0 ? await takePush(parts) : undefined) {
-      left -= 1;
-      await deliver(parts, made, due);
-    }
-  };
-  const others = Array.from({ length: AT_ONCE - 1 }, async () => await lane(await takePush(parts)));
-  await Promise.all([lane(first), ...others]);
+  for (let left = ROUND_MOST; left > 0; left -= AT_ONCE) {
+    const due = await takePushes(parts);
+    if (due.length === 0) return;
+    sender ??= pushSender({ keys: await readPushKeys(db, tokens), subject: originOf(env) });
+    const by = sender;
+    await Promise.all(due.map((one) => deliver(parts, by, one)));
+  }
 }
 
-/** Takes a push that is due. It is due again when the lease ends. */
-async function takePush({ database: { db }, clock }: Parts): Promise<Due | undefined> {
+/** Takes pushes that are due. They are due again when the lease ends. */
+async function takePushes({ database: { db }, clock }: Parts): Promise<Due[]> {
   const now = clock();
-  const [due] = await db.update(pushes)
+  return await db.update(pushes)
     .set({ dueAt: later(now, LEASE_MINUTES), attempts: sql`${pushes.attempts} + 1` })
     .where(
       sql`(${pushes.subscriptionId}, ${pushes.notificationId}) in (
         select subscription_id, notification_id from pushes where due_at <= ${now}
-        order by due_at limit 1 for update skip locked)`,
+        order by due_at limit ${AT_ONCE} for update skip locked)`,
     ).returning();
-  return due;
 }
 
 async function deliver(parts: Parts, sender: PushSender, due: Due): Promise<void> {
