@@ -28,7 +28,7 @@ export async function removeData(data: string): Promise<void> {
 /** Returns the folder in which the embedded PostgreSQL of this data folder keeps its files. */
 export async function placeOf(data: string): Promise<string> {
   const elsewhere = await Deno.readTextFile(`${data}/postgres/elsewhere`).catch(() => "");
-  return elsewhere.trim() || `${data}/postgres`;
+  return elsewhere.split("\n")[0] || `${data}/postgres`;
 }
 
 /** Returns the ids of the processes whose command line contains this text. */

@@ -21,10 +21,8 @@ export type Home = {
 const HOMES = "/var/lib/doubtless";
 /** Links whose targets have versions in their names; the server may run them (deno.json). */
 const [PROGRAMS, COPIES] = ["node_modules/.postgresql", `${HOMES}/postgresql`];
-/** In the requested folder: a file that names the data's place, if the data are elsewhere. */
+/** In the requested folder, if the data are elsewhere: a file that names their place and the folder. */
 const ELSEWHERE = "elsewhere";
-/** In the data's place: a file that names the folder that it belongs to. */
-const BELONGS_TO = "belongs-to";
 
 const isRoot = (): boolean => Deno.build.os !== "windows" && Deno.uid() === 0;
 
@@ -60,9 +58,7 @@ export async function prepareHome(folder: string): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   const inside = await Deno.realPath(folder);
   await makeUser();
-  const elsewhere = await placeOf(inside);
-  if (elsewhere) await claim(elsewhere, inside);
-  const root = elsewhere ?? inside;
+  const root = await placeOf(inside) ?? inside;
   const user = await userOf(root);
   const isReachable = await canRun((await programsOf(PROGRAMS)).initdb, "/", user);
   if (!isReachable) await copyPrograms(user);
@@ -122,12 +118,23 @@ async function makeUser(): Promise<void> {
   }
 }
 
-/** The data's place, if the folder names one in a file that this user owns. */
+/**
+ * The data's place, if the folder names one in a file that this user owns.
+ * @throws SettingsError if the place is gone, or the folder is a copy of the one that it belongs to
+ */
 async function placeOf(inside: string): Promise<string | null> {
   const path = `${inside}/${ELSEWHERE}`;
   try {
     if ((await Deno.lstat(path)).uid !== Deno.uid()) return null;
-    const place = (await Deno.readTextFile(path)).trim();
+    const [place = "", owner = inside] = (await Deno.readTextFile(path)).trim().split("\n");
+    const others = owner === inside
+      ? ""
+      : await Deno.readTextFile(`${owner}/${ELSEWHERE}`).catch(() => "");
+    if (others.startsWith(`${place}\n`)) {
+      throw new SettingsError(
+        `The database of ${inside} is that of ${owner}, of which this is a copy: remove ${path} to begin with an empty one.`,
+      );
+    }
     if (await exists(place)) return place;
     throw new SettingsError(
       `The database of ${inside} was in ${place}, where it is no longer: bring it back, or remove ${path} to begin with an empty one.`,
@@ -136,20 +143,6 @@ async function placeOf(inside: string): Promise<string | null> {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
-}
-
-/** Marks the place as this folder's. @throws SettingsError if this folder is a copy */
-async function claim(place: string, inside: string): Promise<void> {
-  const path = `${place}/${BELONGS_TO}`;
-  const owner = await Deno.readTextFile(path).catch(() => "");
-  if (owner === inside) return;
-  const other = owner && await Deno.readTextFile(`${owner}/${ELSEWHERE}`).catch(() => "");
-  if (other && other.trim() === place) {
-    throw new SettingsError(
-      `The database of ${inside} is that of ${owner}, of which this is a copy: remove ${inside}/${ELSEWHERE} to begin with an empty one.`,
-    );
-  }
-  await Deno.writeTextFile(path, inside);
 }
 
 /** Creates a place for the data that the user can enter, and moves existing data there. */
@@ -162,8 +155,7 @@ async function moveOut(inside: string, user: User): Promise<void> {
   await Deno.mkdir(inside, { recursive: true });
   await Deno.chmod(place, 0o700);
   if (user.uid !== undefined) await Deno.chown(place, user.uid, user.gid);
-  await Deno.writeTextFile(`${place}/${BELONGS_TO}`, inside);
-  await Deno.writeTextFile(`${inside}/${ELSEWHERE}`, `${place}\n`);
+  await Deno.writeTextFile(`${inside}/${ELSEWHERE}`, `${place}\n${inside}\n`);
 }
 
 async function move(from: string, to: string): Promise<void> {

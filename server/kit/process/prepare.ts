@@ -1,11 +1,9 @@
 /** Prepares the embedded PostgreSQL with all permissions, outside of the server's folders. */
 import { readEnv } from "../core/env.ts";
-import { operatorSentence } from "./exit_messages.ts";
 import { prepareHome } from "../postgres/postgres_home.ts";
+import { runTask } from "./exit_messages.ts";
 
-try {
+await runTask(async () => {
   const { data, databaseUrl } = readEnv(Deno.env.toObject());
   if (!databaseUrl) await prepareHome(`${data}/postgres`);
-} catch (error) {
-  if (operatorSentence(error) === null) throw error;
-}
+});
