@@ -9,13 +9,12 @@ import { originOf } from "../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../kit/core/errors.ts";
 import { newId } from "../kit/core/ids.ts";
 import type { Mail } from "../kit/mail/mail.ts";
-import { isStaff } from "../kit/core/roles.ts";
 import { codes } from "../kit/db/tables.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { userRoom } from "../live/rooms.ts";
 import { leaveSeveral } from "../sections/writes.ts";
 import { accountView, lockAdmins } from "./queries.ts";
-import { announceName } from "./writes.ts";
+import { announceAccount, announceName, announceTeam } from "./writes.ts";
 import { lastAdmin, refuseLast } from "./removals/queries.ts";
 import { closeAccounts } from "./removals/writes.ts";
 import type {
@@ -89,7 +88,7 @@ export async function edit(
   const values = hasNewAddress ? { ...wanted, mailRefused: null } : wanted;
   const writing = write(act, id, values, hasNewRole ? "role-changed" : null);
   const after = await refuseDuplicate(writing, emailTaken());
-  tellTeam(act, before, after);
+  announceTeam(act, [before, after]);
   await recordEdit(act, before, after);
   if (hasNewRole && after.role === "student") await leaveSeveral(act, [after]);
   await announceName(act, before, after);
@@ -173,7 +172,7 @@ export async function noteMail(act: Act<null>, email: string, refused: string | 
     eq(people.email, email),
     sql`${people.mailRefused} is distinct from ${refused}`,
   )).returning();
-  if (row && row.deletedAt === null) announce(act, "user.changed", ["admins"], accountView(row));
+  if (row && row.deletedAt === null) announceAccount(act, row);
 }
 
 type Row = typeof people.$inferSelect;
@@ -207,11 +206,6 @@ async function write(
   return row;
 }
 
-/** Announces a change of the public team. No data: clients fetch it. */
-function tellTeam(act: Act, ...rows: Row[]): void {
-  if (rows.some(isStaff)) announce(act, "team.changed", ["home"], {});
-}
-
 const aboutOf = ({ id, name }: Row) => ({ kind: "account", id, title: name }) as const;
 
 /** Records a new role, and the names of the other fields that have changed. */
@@ -222,12 +216,6 @@ async function recordEdit(act: Act, before: Row, after: Row): Promise<void> {
   }
   const fields = EDITED.filter((field) => after[field] !== before[field]);
   if (fields.length > 0) await record(act, "account.edited", { about, detail: fields.join(", ") });
-}
-
-function announceAccount(act: Act, row: Row): Account {
-  const account = accountView(row);
-  announce(act, "user.changed", ["admins"], account);
-  return account;
 }
 
 /** A code that is already sent must not open another person's account. */

@@ -1,4 +1,4 @@
-/** Announces a new name. */
+/** Announces accounts, the team and new names to those who see them. */
 import { and, eq, isNotNull, or } from "drizzle-orm";
 import { doubts } from "../doubts/tables.ts";
 import type { Reader } from "../kit/db/database.ts";
@@ -7,6 +7,23 @@ import { isStaff, type Role } from "../kit/core/roles.ts";
 import { type Act, announce } from "../live/outbox.ts";
 import { type Room, sectionRoom, userRoom } from "../live/rooms.ts";
 import { messages, recipients } from "../messages/tables.ts";
+import { accountView } from "./queries.ts";
+import type { Account } from "./schema.ts";
+
+/** Announces an account to admins, as they see it. */
+export function announceAccount(
+  act: Act<Me | null>,
+  row: Parameters<typeof accountView>[0],
+): Account {
+  const account = accountView(row);
+  announce(act, "user.changed", ["admins"], account);
+  return account;
+}
+
+/** Announces a change of the public team if one of these people is in it. Clients fetch it. */
+export function announceTeam(act: Act<Me | null>, people: readonly { role: Role }[]): void {
+  if (people.some(isStaff)) announce(act, "team.changed", ["home"], {});
+}
 
 type NewName = { name: string; role: Role };
 

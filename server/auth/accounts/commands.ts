@@ -5,7 +5,6 @@ import { record } from "../../audit/writes.ts";
 import { timeOfDay } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { newId } from "../../kit/core/ids.ts";
-import { isStaff } from "../../kit/core/roles.ts";
 import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
 import {
   alreadyRegisteredMail,
@@ -23,8 +22,8 @@ import {
 } from "../../kit/security/codes.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { accountView } from "../../people/queries.ts";
 import { people } from "../../people/tables.ts";
+import { announceAccount, announceTeam } from "../../people/writes.ts";
 import { useCode, wrongCode } from "../codes/commands.ts";
 import { passwordOff, requirePasswordOn } from "../oidc/queries.ts";
 import { type Account, accountByEmail, registrationsOf } from "../queries.ts";
@@ -144,9 +143,9 @@ export async function resetPassword(
   await record(act, "password.reset", { by: account });
   const { epoch, id } = account;
   announce(act, "session.ended", [userRoom(id)], { reason: "password-reset", epoch });
-  announce(act, "user.changed", ["admins"], accountView(account));
+  announceAccount(act, account);
   // An invited person appears in the team after setting the first password.
-  if (isStaff(account)) announce(act, "team.changed", ["home"], {});
+  announceTeam(act, [account]);
   return account;
 }
 
@@ -212,7 +211,7 @@ async function insertPerson(
   await forgetRegistrations(db, email);
   if (invitationId) await countUse(act, invitationId);
   await record(act, "account.registered", { by: account });
-  announce(act, "user.changed", ["admins"], accountView(account));
+  announceAccount(act, account);
   return account;
 }
 

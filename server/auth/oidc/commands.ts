@@ -4,16 +4,15 @@ import { requireVerifiedAdmitted } from "../../admission/queries.ts";
 import { record } from "../../audit/writes.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import type { Parts } from "../../kit/core/parts.ts";
-import { isStaff } from "../../kit/core/roles.ts";
 import type { RequestSource } from "../../kit/http/request_source.ts";
 import { linkMail } from "../../kit/security/account_mail.ts";
 import { sendCode } from "../../kit/security/codes.ts";
 import type { From } from "../../kit/security/device.ts";
 import type { Answer, Provider } from "../../kit/security/oidc.ts";
 import { countMail } from "../../kit/security/sign_in_attempts.ts";
-import { type Act, announce, transact } from "../../live/outbox.ts";
-import { accountView } from "../../people/queries.ts";
+import { type Act, transact } from "../../live/outbox.ts";
 import { people } from "../../people/tables.ts";
+import { announceAccount, announceTeam } from "../../people/writes.ts";
 import { admit } from "../accounts/commands.ts";
 import { guessMailed, useCode } from "../codes/commands.ts";
 import { checkSignIn, createSession, recordingRefusals, refuseDisabled } from "../commands.ts";
@@ -144,9 +143,9 @@ async function verify(act: Act<null>, { id }: Account): Promise<Account> {
     .set({ verifiedAt: now, updatedAt: now, version: sql`version + 1` })
     .where(eq(people.id, id)).returning();
   if (!account) throw again(CHANGED);
-  announce(act, "user.changed", ["admins"], accountView(account));
+  announceAccount(act, account);
   // An invited person appears in the team from now on.
-  if (isStaff(account)) announce(act, "team.changed", ["home"], {});
+  announceTeam(act, [account]);
   return account;
 }
 

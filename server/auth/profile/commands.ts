@@ -5,7 +5,7 @@ import { record } from "../../audit/writes.ts";
 import { inWords, later } from "../../kit/core/clock.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { notFound, Refusal, stale } from "../../kit/core/errors.ts";
-import { isStaff, type Me } from "../../kit/core/roles.ts";
+import type { Me } from "../../kit/core/roles.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { insertFiles, type KeptFile } from "../../kit/files/files.ts";
 import { files } from "../../kit/db/tables.ts";
@@ -14,8 +14,8 @@ import { sendCode, sendMail } from "../../kit/security/codes.ts";
 import { inSignInQueue, openTries } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
-import { accountView, lockAdmins } from "../../people/queries.ts";
-import { announceName } from "../../people/writes.ts";
+import { lockAdmins } from "../../people/queries.ts";
+import { announceAccount, announceName, announceTeam } from "../../people/writes.ts";
 import { backHash, refuseLast } from "../../people/removals/queries.ts";
 import { closeAccounts } from "../../people/removals/writes.ts";
 import { BACK_DAYS } from "../../people/removals/schema.ts";
@@ -147,9 +147,9 @@ async function write(act: Act, values: Partial<Account>, condition?: SQL) {
     .set({ ...values, updatedAt: now, version: sql`version + 1` })
     .where(and(eq(people.id, me._id), condition)).returning();
   if (!account) return undefined;
-  announce(act, "user.changed", ["admins"], accountView(account));
+  announceAccount(act, account);
   announce(act, "profile.changed", [userRoom(me._id)], { version: account.version });
   await announceName(act, me, account);
-  if (isStaff(me)) announce(act, "team.changed", ["home"], {});
+  announceTeam(act, [me]);
   return account;
 }

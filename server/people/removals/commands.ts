@@ -6,13 +6,12 @@ import { registrations } from "../../auth/tables.ts";
 import { contactMessages } from "../../contact/tables.ts";
 import { doubts, sharers } from "../../doubts/tables.ts";
 import { conflict, notFound, Refusal } from "../../kit/core/errors.ts";
-import { isStaff, type Me } from "../../kit/core/roles.ts";
+import type { Me } from "../../kit/core/roles.ts";
 import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { files } from "../../kit/db/tables.ts";
-import { type Act, announce } from "../../live/outbox.ts";
+import type { Act } from "../../live/outbox.ts";
 import { TABLE_RULES } from "../../personal/retention/queries.ts";
-import { accountView } from "../queries.ts";
-import { announceName } from "../writes.ts";
+import { announceAccount, announceName, announceTeam } from "../writes.ts";
 import type { Account } from "../schema.ts";
 import { people } from "../tables.ts";
 import { backHash, isOpen } from "./queries.ts";
@@ -43,15 +42,13 @@ async function restore(act: Act<Me | null>, which: SQL, missing: Refusal): Promi
   const [row] = await refuseDuplicate(restoring, conflict("user.exists", sentence));
   if (!row) throw missing;
   await db.delete(removals).where(eq(removals.personId, personId));
-  const account = accountView(row);
   const { id, name } = row;
   await record(act, "account.taken-back", {
     about: { kind: "account", id, title: name },
     ...(act.me === null && { by: row }),
   });
-  announce(act, "user.changed", ["admins"], account);
-  if (isStaff(row)) announce(act, "team.changed", ["home"], {});
-  return account;
+  announceTeam(act, [row]);
+  return announceAccount(act, row);
 }
 
 /** Removes what is one person's alone, and their name from what stays, when the days are over. */
@@ -84,7 +81,7 @@ export async function removePerson(act: Act<null>, personId: string): Promise<vo
   const about = { kind: "account", id, title } as const;
   await record(act, "account.removed", { about, detail: inWords(report) });
   await announceName(act, before, after);
-  if (isStaff(after)) announce(act, "team.changed", ["home"], {});
+  announceTeam(act, [after]);
   removeStored(act, stored);
 }
 

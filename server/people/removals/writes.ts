@@ -2,11 +2,11 @@
 import { inArray, sql } from "drizzle-orm";
 import { identities } from "../../auth/oidc/tables.ts";
 import { later } from "../../kit/core/clock.ts";
-import { isStaff } from "../../kit/core/roles.ts";
 import { codes } from "../../kit/db/tables.ts";
 import { type Act, announce } from "../../live/outbox.ts";
 import { userRoom } from "../../live/rooms.ts";
 import { people } from "../tables.ts";
+import { announceTeam } from "../writes.ts";
 import { BACK_DAYS } from "./schema.ts";
 import { removals } from "./tables.ts";
 import { type Row } from "./queries.ts";
@@ -52,6 +52,5 @@ export async function closeAccounts(
     announce(act, "session.ended", [userRoom(id)], { reason: "deleted", epoch });
     announce(act, "user.changed", ["admins"], { _id: id, removed: true });
   }
-  // The event has no data; clients fetch the team.
-  if (closed.some(isStaff)) announce(act, "team.changed", ["home"], {});
+  announceTeam(act, closed);
 }

@@ -5,7 +5,7 @@ import { passwordOff } from "../../auth/oidc/queries.ts";
 import { originOf } from "../../kit/core/env.ts";
 import { conflict } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
-import { isStaff, type Role } from "../../kit/core/roles.ts";
+import type { Role } from "../../kit/core/roles.ts";
 import { batches } from "../../kit/db/batches.ts";
 import { refuseDuplicate } from "../../kit/db/failures.ts";
 import { queueMails } from "../../kit/mail/mail.ts";
@@ -15,7 +15,7 @@ import { userRoom } from "../../live/rooms.ts";
 import { makeSection, writeMembers } from "../../sections/writes.ts";
 import { lockClass } from "../../terms/queries.ts";
 import { lockAdmins } from "../queries.ts";
-import { announceName } from "../writes.ts";
+import { announceName, announceTeam } from "../writes.ts";
 import { closeQuietly } from "../removals/writes.ts";
 import { people } from "../tables.ts";
 import type { RowPlan } from "./policy.ts";
@@ -226,9 +226,7 @@ async function changePeople(act: Act, changes: readonly Change[]): Promise<UndoR
       if (isVerified) await announceName(act, before, { ...after, id });
     }
   }
-  if (changes.some(({ account, after }) => isStaff(account) || isStaff(after))) {
-    announce(act, "team.changed", ["home"], {});
-  }
+  announceTeam(act, changes.flatMap(({ account, after }) => [account, after]));
   return done;
 }
 
@@ -236,7 +234,7 @@ async function changePeople(act: Act, changes: readonly Change[]): Promise<UndoR
 async function removePeople(act: Act, accounts: readonly Row[]): Promise<void> {
   await writeMembers(act, accounts, () => []);
   for (const some of batches(accounts)) await closeQuietly(act, some);
-  if (accounts.some(isStaff)) announce(act, "team.changed", ["home"], {});
+  announceTeam(act, accounts);
 }
 
 function refuseUndoing({ at, undoneAt }: RosterImport, now: string): void {
