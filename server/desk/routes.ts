@@ -39,10 +39,7 @@ export const deskRoutes = new Hono<App>()
     ),
     staffOnly,
     input("query", schema.contextQuery),
-    async (c) => {
-      const { brief } = c.var.parts.database;
-      return c.json(await contextOf(ask(c), c.req.valid("query"), brief));
-    },
+    async (c) => c.json(await contextOf(ask(c), c.req.valid("query"))),
   )
   .get(
     "/replies",

@@ -74,10 +74,7 @@ export const doubtRoutes = new Hono<App>()
     ),
     signedIn,
     input("query", schema.similarQuery),
-    async (c) => {
-      const { brief } = c.var.parts.database;
-      return c.json(await answered.similarDoubts(ask(c), c.req.valid("query"), brief));
-    },
+    async (c) => c.json(await answered.similarDoubts(ask(c), c.req.valid("query"))),
   )
   .get(
     "/asked",

@@ -6,7 +6,6 @@ import { selectDoubts, toListed } from "../../doubts/queries.ts";
 import type { SimilarDoubt } from "../../doubts/schema.ts";
 import { doubts } from "../../doubts/tables.ts";
 import { pick } from "../../kit/db/columns.ts";
-import type { Db } from "../../kit/db/database.ts";
 import { newestFirst } from "../../kit/db/newest_first.ts";
 import type { Ask } from "../../kit/http/guard.ts";
 import { passedOfRun } from "../../runs/queries.ts";
@@ -16,15 +15,14 @@ import { type Context, CONTEXT_MOST, type ContextQuery } from "../schema.ts";
 /** The longest text for which similar doubts are looked up. */
 const TEXT_MOST = 2000;
 
-/** @param brief the database for similar doubts, which are only suggestions */
-export async function contextOf(ask: Ask, query: ContextQuery, brief: Db): Promise<Context> {
+export async function contextOf(ask: Ask, query: ContextQuery): Promise<Context> {
   const [response, newestRuns, tried, asked] = await Promise.all([
     responseOf(ask, query),
     runsOf(ask, query),
     attemptsOf(ask, query),
     askedBy(ask, query),
   ]);
-  const similar = await similarTo(ask, { ...query, text: response?.learningNotes }, brief);
+  const similar = await similarTo(ask, { ...query, text: response?.learningNotes });
   const source = newestRuns[0]?.source ?? null;
   const handedIn = response?.studentSolutionSource ?? null;
   return {
@@ -85,10 +83,9 @@ async function askedBy({ db, me, now }: Ask, { studentId, doubtId }: ContextQuer
 async function similarTo(
   ask: Ask,
   { assignmentId, doubtId, text }: ContextQuery & { text?: string | null | undefined },
-  brief: Db,
 ): Promise<SimilarDoubt[]> {
   const written = (text ?? "").slice(0, TEXT_MOST);
   const query = doubtId === undefined ? { assignmentId, text: written } : { doubtId, text: "" };
-  const found = await similarDoubts(ask, query, brief);
+  const found = await similarDoubts(ask, query);
   return found.filter(({ answeredBy }) => answeredBy !== null);
 }

@@ -7,8 +7,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { assignments } from "../../assignments/tables.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import { isStaff } from "../../kit/core/roles.ts";
-import type { Reader } from "../../kit/db/database.ts";
-import { isTimedOut } from "../../kit/db/failures.ts";
+import { readBriefly, type Reader } from "../../kit/db/database.ts";
 import { newestFirst } from "../../kit/db/newest_first.ts";
 import { anyWordOf, COMPARED } from "../../kit/db/search.ts";
 import type { Ask, Me } from "../../kit/http/guard.ts";
@@ -101,22 +100,11 @@ type Comparison = {
 /**
  * Returns readable doubts that failed in the same way first, and then those that are most similar to
  * the text. Without an assignment, the text is compared with doubts on all assignments.
- * @param brief the database with a short time limit, because these are only suggestions
  * @throws Refusal 404 when the asker may not read the run or the doubt
  */
-export async function similarDoubts(
-  ask: Ask,
-  query: SimilarQuery,
-  brief: Reader = ask.db,
-): Promise<SimilarDoubt[]> {
+export async function similarDoubts(ask: Ask, query: SimilarQuery): Promise<SimilarDoubt[]> {
   const compared = await whatToCompare(ask, query);
-  try {
-    return await compare({ ...ask, db: brief }, compared);
-  } catch (error) {
-    // After a timeout there are none.
-    if (isTimedOut(error)) return [];
-    throw error;
-  }
+  return await readBriefly(ask.db, (db) => compare({ ...ask, db }, compared)) ?? [];
 }
 
 async function whatToCompare(ask: Ask, { assignmentId, text, runId, doubtId }: SimilarQuery) {

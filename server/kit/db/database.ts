@@ -4,6 +4,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import PQueue from "p-queue";
 import postgres from "postgres";
 import { SettingsError } from "../core/errors.ts";
+import { isTimedOut } from "./failures.ts";
 import { applyWorkarounds, PADDING, workaroundOptions } from "./postgres_workarounds.ts";
 
 export type Db = PostgresJsDatabase;
@@ -20,8 +21,8 @@ export type PoolUse = { size: number; busy: number; waiting: number };
 export const POOL = 10;
 /** So many of them are for transactions that write at once: reads always find another one. */
 const WRITERS = 4;
-/** The connections of `brief`, and the timeout of their statements. */
-export const BRIEF = { connections: 2, ms: 1000 };
+/** The timeout of a statement whose results are optional, in ms. */
+export const BRIEF = { ms: 1000 };
 /** The connections of `exports`, and the timeout of their statements: the first one may sort. */
 export const EXPORTS = { connections: 3, ms: 60_000 };
 
@@ -31,17 +32,14 @@ const RECONNECT_AFTER = 0.1;
 /** Opens a pool; it connects at the first query. */
 export function connect(url: string, { max = POOL }: { max?: number } = {}) {
   const sql = openPool(url, max);
-  const brief = openPool(url, BRIEF.connections, BRIEF.ms);
   const long = openPool(url, EXPORTS.connections, EXPORTS.ms);
-  const [underWay] = [sql, brief, long].map(applyWorkarounds) as [() => number];
+  const [underWay] = [sql, long].map(applyWorkarounds) as [() => number];
   const writers = new PQueue({ concurrency: WRITERS });
   const drizzled = (pool: postgres.Sql): Db => drizzle(pool, { casing: "snake_case" });
   return {
     url,
     db: drizzled(sql),
     sql,
-    /** For optional results, such as suggestions: few connections of its own, a short timeout. */
-    brief: drizzled(brief),
     /** For exports: it has connections of its own, which long transactions may hold. */
     exports: drizzled(long),
     /** Transactions that write take turns here. */
@@ -52,7 +50,7 @@ export function connect(url: string, { max = POOL }: { max?: number } = {}) {
       waiting: Math.max(0, underWay() - max) + writers.size,
     }),
     async close(): Promise<void> {
-      await Promise.all([sql, brief, long].map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all([sql, long].map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }
@@ -73,6 +71,22 @@ function openPool(url: string, max: number, patienceMs = 15_000): postgres.Sql {
   });
 }
 
+/** Reads what is optional, such as suggestions. @returns null when it takes too long */
+export async function readBriefly<T>(
+  db: Reader,
+  read: (db: Tx) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(template`select set_config('statement_timeout', ${BRIEF.ms}::text, true)`);
+      return await read(tx);
+    });
+  } catch (error) {
+    if (isTimedOut(error)) return null;
+    throw error;
+  }
+}
+
 /** Opens a single connection beside the pools. */
 export const openOne = (url: string, options: postgres.Options<never> = {}): postgres.Sql =>
   postgres(url, { max: 1, onnotice: () => {}, ...options }) as postgres.Sql;
@@ -82,11 +96,11 @@ export async function openNamed(url: string): Promise<Database> {
   let database: Database | null = null;
   try {
     database = connect(url);
-    const { sql, brief } = database;
+    const { sql, exports } = database;
     const [server] = await sql`
       select current_setting('server_version_num')::int as version, pg_backend_pid() as pid`;
     refuseOld(server?.version ?? 0);
-    const [other] = await brief.execute(template`select pg_backend_pid() as pid`);
+    const [other] = await exports.execute(template`select pg_backend_pid() as pid`);
     if (other?.pid === server?.pid) throw new SettingsError(`DATABASE_URL leads to ${POOLER}.`);
     return database;
   } catch (error) {
