@@ -2,7 +2,7 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
-import { newestPage } from "../kit/db/newest_first.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { span } from "../kit/core/schema.ts";
 import { people } from "../people/tables.ts";
@@ -48,8 +48,9 @@ export async function listAnnouncements(
   { db, me }: Ask<Me | null>,
   paging: AnnouncementQuery,
 ): Promise<ListedAnnouncement[]> {
-  const select = selectShown(db, me).$dynamic();
-  const rows = await newestPage(select, announcements, span(paging));
+  const { offset, limit } = span(paging);
+  const rows = await selectShown(db, me)
+    .orderBy(...newestFirst(announcements.createdAt, announcements.id)).offset(offset).limit(limit);
   return rows.map((row) => toListed(row, me));
 }
 

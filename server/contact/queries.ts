@@ -1,6 +1,6 @@
 /** Reads contact messages, newest first, for admins. */
 import { getTableColumns } from "drizzle-orm";
-import { newestPage } from "../kit/db/newest_first.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
 import type { Ask } from "../kit/http/guard.ts";
 import { span } from "../kit/core/schema.ts";
 import type { ContactMessage, ContactQuery } from "./schema.ts";
@@ -11,6 +11,7 @@ export async function listContactMessages(
   paging: ContactQuery,
 ): Promise<ContactMessage[]> {
   const { id, ...columns } = getTableColumns(contactMessages);
-  const select = db.select({ _id: id, ...columns }).from(contactMessages).$dynamic();
-  return await newestPage(select, contactMessages, span(paging));
+  const { offset, limit } = span(paging);
+  return await db.select({ _id: id, ...columns }).from(contactMessages)
+    .orderBy(...newestFirst(contactMessages.createdAt, id)).offset(offset).limit(limit);
 }

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { pick } from "../kit/db/columns.ts";
 import type { Reader } from "../kit/db/database.ts";
-import { NEWEST_FIRST, newestFirst } from "../kit/db/newest_first.ts";
+import { newestFirst } from "../kit/db/newest_first.ts";
 import { forbidden, notFound } from "../kit/core/errors.ts";
 import type { Ask, Me } from "../kit/http/guard.ts";
 import { span } from "../kit/core/schema.ts";
@@ -62,6 +62,8 @@ const sentBy = (id: string) => sql`select id, created_at from messages where sen
 const sentPersonallyBy = (id: string) => sql`${sentBy(id)} and not is_public`;
 const receivedBy = (id: string) =>
   sql`select message_id as id, created_at from message_recipients where person_id = ${id}`;
+
+const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
 /** All sources' messages, newest first, no more of each than the page may need. */
 async function listed(
