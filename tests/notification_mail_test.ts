@@ -16,6 +16,13 @@ import { type TestServer, testServer } from "./kit/server.ts";
 import { mailbox } from "./kit/smtp.ts";
 import { noteTransactions } from "./kit/transactions.ts";
 
+/** A call is no visit here: a person who was here gets no mail, and visits are stored now and then. */
+async function mailServer(vars: Record<string, string>, options: Parameters<typeof testServer>[1]) {
+  const server = await testServer(vars, options);
+  server.parts.visits.note = () => {};
+  return server;
+}
+
 async function replied(mentor: TestPerson, student: TestPerson) {
   const { _id } = await assignment(mentor, { title: "Sort" });
   const { _id: id } = await doubt(student, _id);
@@ -27,8 +34,8 @@ const idle = "select 1 from notification_mails";
 
 Deno.test("a reply is mailed at once to a student who is away, once over two servers, without its text", async () => {
   await using mails = await mailbox();
-  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
-  await using second = await testServer(
+  await using server = await mailServer({ SMTP_URL: mails.url }, NOTIFIES);
+  await using second = await mailServer(
     { SMTP_URL: mails.url, DATABASE_URL: server.databaseUrl },
     NOTIFIES,
   );
@@ -88,7 +95,7 @@ async function withPhone(
 
 Deno.test("a reply that is taken back in its ten seconds was neither mailed nor pushed", async () => {
   const { pushed, sender } = phone();
-  await using server = await testServer({}, { ...NOTIFIES, pushes: sender });
+  await using server = await mailServer({}, { ...NOTIFIES, pushes: sender });
   const now = new Date().toISOString();
   const { mentor, kept, wrong, tellAt } = await withPhone(server, { now, pushed, sender });
   equals(await tellAt(14), [0, 0]);
@@ -102,7 +109,7 @@ Deno.test("a reply that is taken back in its ten seconds was neither mailed nor 
 
 Deno.test("what waits is told in the way that its person wants by then", async () => {
   const { pushed, sender } = phone();
-  await using server = await testServer({}, { ...NOTIFIES, pushes: sender });
+  await using server = await mailServer({}, { ...NOTIFIES, pushes: sender });
   // 21:59:30 in Kolkata.
   const now = "2026-03-07T16:29:30.000Z";
   const { student, tellAt } = await withPhone(server, { now, pushed, sender });
@@ -120,7 +127,7 @@ Deno.test("what waits is told in the way that its person wants by then", async (
 
 Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a GET changes nothing", async () => {
   await using mails = await mailbox();
-  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  await using server = await mailServer({ SMTP_URL: mails.url }, NOTIFIES);
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   await replied(mentor, student);
   await listOf(student);
@@ -159,7 +166,7 @@ Deno.test("the link in a mail ends its kind with a POST without a sign-in, and a
 
 Deno.test("a person who was here a moment ago gets no mail yet, and gets it later if they do not read", async () => {
   await using mails = await mailbox();
-  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  await using server = await mailServer({ SMTP_URL: mails.url }, NOTIFIES);
   const [mentor, reader, idler] = [
     await person(server, "mentor"),
     await person(server),
@@ -187,7 +194,7 @@ Deno.test("a person who was here a moment ago gets no mail yet, and gets it late
 
 Deno.test("a mail that waits because its person is here does not come in their quiet hours; the daily mail does", async () => {
   await using mails = await mailbox();
-  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  await using server = await mailServer({ SMTP_URL: mails.url }, NOTIFIES);
   // 21:58 in Kolkata: the quiet hours begin before the five minutes are over.
   const evening = "2026-03-07T16:28:00.000Z";
   server.setClock(evening);
@@ -216,7 +223,7 @@ Deno.test("a mail that waits because its person is here does not come in their q
 Deno.test("a mail that the mail server refused for now does not come in the quiet hours that have begun since", async () => {
   await using mails = await mailbox();
   mails.refuse(true);
-  await using server = await testServer({ SMTP_URL: mails.url }, NOTIFIES);
+  await using server = await mailServer({ SMTP_URL: mails.url }, NOTIFIES);
   // 21:59 in Kolkata.
   const evening = "2026-03-07T16:29:00.000Z";
   server.setClock(evening);
@@ -250,7 +257,7 @@ Deno.test("other kinds come in one mail a day, at the person's hour, and survive
   using network = openNetworkProxy({ url: mails.url });
   network.cut();
   const down = network.url.replace("http", "smtp");
-  await using server = await testServer({ SMTP_URL: down }, NOTIFIES);
+  await using server = await mailServer({ SMTP_URL: down }, NOTIFIES);
   server.startAtNoon();
   const [mentor, student] = [await person(server, "mentor"), await person(server)];
   await student.put("/notifications/settings", {
@@ -293,7 +300,7 @@ Deno.test("other kinds come in one mail a day, at the person's hour, and survive
 });
 
 Deno.test("a mentor who has asked for it is told of a long wait, once for each wait", async () => {
-  await using server = await testServer({}, NOTIFIES);
+  await using server = await mailServer({}, NOTIFIES);
   server.startAtNoon();
   const [mentor, calm, student] = [
     await person(server, "mentor"),
@@ -320,7 +327,7 @@ Deno.test("a mentor who has asked for it is told of a long wait, once for each w
 });
 
 Deno.test("a response that waits for a review is a wait as well, and is counted once with its doubt", async () => {
-  await using server = await testServer({}, NOTIFIES);
+  await using server = await mailServer({}, NOTIFIES);
   server.startAtNoon();
   const [mentor, student, asker] = [
     await person(server, "mentor"),
