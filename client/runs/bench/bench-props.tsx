@@ -6,7 +6,6 @@ import type { Along } from "../steps/along.tsx";
 import type { LinkTargets } from "../steps/link-targets.tsx";
 import type { BenchLayout } from "./bench-frame.tsx";
 import type { ShownCase } from "./case-detail.tsx";
-import type { Begin } from "./program.tsx";
 import type { CasesState } from "./run-state.tsx";
 
 /** Runs a program on the server, for a browser that cannot. */
@@ -28,8 +27,8 @@ export interface EditedProgram {
 }
 
 export interface Runs {
-  /** What to show, or run, at first. */
-  begin?: Begin;
+  /** Runs the program at once, on this. */
+  begin?: "cases" | "input";
   /** The program is run on the cases when this changes to another name. */
   runNow?: string | undefined;
   /** Called with each result on the cases. */

@@ -3,7 +3,9 @@ import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import { useLatest } from "../../kit/data/use-latest.ts";
 import ArrowLeftRight from "../../kit/ui/icon.tsx?arrow-left-right";
+import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
+import SquareTerminal from "../../kit/ui/icon.tsx?square-terminal";
 import { IconButton } from "../../kit/ui/icon-button.tsx";
 import { areCalls } from "../../../server/languages/calls.ts";
 import type { Diagnostic, RunSettings } from "../../../server/languages/types.ts";
@@ -15,11 +17,11 @@ import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { CodeFieldProps } from "../../kit/editor/code-props.ts";
 import { SIDE_BY_SIDE } from "../../kit/layout/media.ts";
-import { BenchFrame, type Part, RunBar } from "./bench-frame.tsx";
+import { BenchFrame } from "./bench-frame.tsx";
 import type { BenchProps, EditedProgram, Runs, StepOptions } from "./bench-props.tsx";
 import { CannotRun, ReadinessLine } from "./readiness.tsx";
 import { ProgramFiles, useFiles } from "./program-files.tsx";
-import { Results } from "./results.tsx";
+import { type Part, Results } from "./results.tsx";
 import { useRunText } from "./run-text.tsx";
 import {
   type CasesState,
@@ -36,14 +38,16 @@ import StepThrough, { type StepProgram } from "../steps/step-through.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
 const NONE: Runs & StepOptions = {};
+const RUN_ON_SERVER = "Run the cases on the server";
 
 export function Bench(props: BenchProps) {
   const { program, input, cases, settings, layout, extra, stepping = NONE } = props;
   const { source } = program;
   const asked = props.runs ?? NONE;
   const { server, begin, otherResult: shown } = asked;
+  const hasCases = cases.length > 0;
   const files = useFiles();
-  const [part, setPart] = useState<Part>(begin?.part ?? (cases.length > 0 ? "cases" : "input"));
+  const [part, setPart] = useState<Part>(begin ?? (hasCases ? "cases" : "input"));
   const runs = useCases(cases, settings);
   const talk = useTalk(settings);
   const isCases = part !== "input";
@@ -56,7 +60,7 @@ export function Bench(props: BenchProps) {
   }, [shown, runs.show]);
 
   async function runCases() {
-    if (cases.length === 0) return runOwn();
+    if (!hasCases) return runOwn();
     setPart("cases");
     talk.stop();
     if (!canRun && server) return server.run(source);
@@ -68,7 +72,7 @@ export function Bench(props: BenchProps) {
     runs.stop();
     void talk.run(source, areCalls(cases) ? { call: input } : { input: standardInput(input) });
   }
-  useAskedRuns(asked, { cases: () => void runCases(), own: () => canRun && runOwn() });
+  useAskedRuns(asked, { cases: () => void runCases(), input: () => canRun && runOwn() });
   useEffect(() => {
     if (program.edits) files.reveal(runs.state.diagnostics[0]?.line ?? 1);
   }, [program.edits]);
@@ -88,27 +92,37 @@ export function Bench(props: BenchProps) {
       editor={<Editor {...{ program, settings, files, keys }} marks={latest.diagnostics} />}
       bar={
         <div ref={bar}>
-          <RunBar
-            hasCases={cases.length > 0}
-            isDone={isEnd}
-            onServer={!canRun && server !== undefined}
-            onOffer={isOffered ? () => server?.run(source) : null}
-            onCases={() => void runCases()}
-            onOwn={canRun ? runOwn : null}
-            more={
-              <>
-                {canRun && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
-                {busy && (
-                  <Button onClick={busy.stop}>
-                    <Square aria-hidden className="size-4 fill-current text-error" /> Stop
-                  </Button>
-                )}
-                {layout && <OtherPage />}
-              </>
-            }
-          >
-            {server?.text ?? runText}
-          </RunBar>
+          <div className="flex min-h-14 flex-wrap items-center gap-2 border-y border-base-300 bg-base-100 px-3 py-2">
+            {hasCases && (
+              <Button
+                icon={Play}
+                className={isEnd ? "" : "btn-primary"}
+                title="Ctrl + Enter"
+                onClick={() => void runCases()}
+              >
+                {!canRun && server ? RUN_ON_SERVER : "Run the cases"}
+              </Button>
+            )}
+            {canRun && (
+              <Button
+                icon={SquareTerminal}
+                className={`max-sm:px-3 ${hasCases ? "" : "btn-primary"}`}
+                title="Ctrl + '"
+                onClick={runOwn}
+              >
+                <span className="max-sm:sr-only">Run with my input</span>
+              </Button>
+            )}
+            {isOffered && <Button onClick={() => server?.run(source)}>{RUN_ON_SERVER}</Button>}
+            {canRun && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
+            {busy && (
+              <Button onClick={busy.stop}>
+                <Square aria-hidden className="size-4 fill-current text-error" /> Stop
+              </Button>
+            )}
+            {layout && <OtherPage />}
+            <p role="status" className="min-w-0 font-semibold">{server?.text ?? runText}</p>
+          </div>
           {canRun && stepping.along && (
             <StepAlong
               along={stepping.along}
@@ -119,7 +133,7 @@ export function Bench(props: BenchProps) {
       }
       note={<ReadinessLine settings={settings} />}
     >
-      <CannotRun settings={settings} onServer={server !== undefined && cases.length > 0} />
+      <CannotRun settings={settings} onServer={server !== undefined && hasCases} />
       {isEnd && after}
       {extra?.above(runs.state, steps.openShown)}
       <Results
@@ -171,13 +185,13 @@ function useCanRun(settings: RunSettings): boolean {
 /** Runs what was asked for before the bench was there, and the cases when `runNow` changes. */
 function useAskedRuns(
   { begin, runNow }: Runs,
-  run: { cases: () => void; own: () => void },
+  run: { cases: () => void; input: () => void },
 ): void {
   useEffect(() => {
-    if (begin?.isRun) run[begin.part === "cases" ? "cases" : "own"]();
+    if (begin) run[begin]();
     // Once, for what was asked before the bench was there.
   }, []);
-  const ranFor = useRef(begin?.isRun ? runNow : undefined);
+  const ranFor = useRef(begin && runNow);
   useEffect(() => {
     const isAsked = runNow !== undefined && runNow !== ranFor.current;
     ranFor.current = runNow;

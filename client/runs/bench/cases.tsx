@@ -8,7 +8,6 @@ import Timer from "../../kit/ui/icon.tsx?timer";
 import X from "../../kit/ui/icon.tsx?x";
 import { nameOfCase } from "../../../server/languages/calls.ts";
 import type { CaseResult, JudgeSettings } from "../../../server/languages/types.ts";
-import { CASE_LINE, CASE_LIST, WaitingCase } from "./bench-frame.tsx";
 import { CaseDetail, type ShownCase } from "./case-detail.tsx";
 import type { GoToLine } from "./messages.tsx";
 import { OutputView } from "./output.tsx";
@@ -38,12 +37,12 @@ export function Cases({ cases, settings, state, onLine }: CasesProps) {
   useEffect(() => setOpen(failing >= 0 ? failing : null), [failing, state.source]);
   const running = state.phase === "running" ? results.length : -1;
   return (
-    <ol className={CASE_LIST}>
+    <ol className="divide-y divide-base-300 rounded-field border border-base-300">
       {cases.map((one, place) => (
         <li key={place}>
           <details open={open === place}>
             <summary
-              className={`${CASE_LINE} cursor-pointer -outline-offset-3`}
+              className="flex cursor-pointer items-center gap-2.5 px-3 py-2 -outline-offset-3"
               onClick={(event) => {
                 event.preventDefault();
                 setOpen(open === place ? null : place);
@@ -84,14 +83,15 @@ interface LineProps {
 }
 
 function CaseLine({ place, isHidden, result, isRunning }: LineProps) {
-  const name = nameOfCase(place, isHidden);
+  const name = <span className="font-semibold">{nameOfCase(place, isHidden)}</span>;
   if (result === undefined) {
-    if (!isRunning) return <WaitingCase place={place} isHidden={isHidden} />;
     return (
       <>
-        <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-primary" />
-        <span className="font-semibold">{name}</span>
-        <span className="text-sm text-muted">running</span>
+        {isRunning
+          ? <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-primary" />
+          : <span aria-hidden className="size-5 shrink-0 rounded-full border-2 border-base-300" />}
+        {name}
+        <span className="text-sm text-muted">{isRunning ? "running" : "not run yet"}</span>
       </>
     );
   }
@@ -99,7 +99,7 @@ function CaseLine({ place, isHidden, result, isRunning }: LineProps) {
   return (
     <>
       <Icon aria-hidden className={`size-5 shrink-0 ${color}`} strokeWidth={3} />
-      <span className="font-semibold">{name}</span>
+      {name}
       <span className={`text-sm font-semibold ${color}`}>{text}</span>
       <span className="ml-auto text-sm text-muted tabular-nums">{Math.round(result.ms)} ms</span>
     </>

@@ -14,15 +14,7 @@ import { runSettings } from "../../../server/languages/program_files.ts";
 import { ownResponse } from "../../assignments/state.ts";
 import { meAtom, perUserAtom } from "../../kit/net/session.ts";
 import { draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";
-import type { Part } from "./bench-frame.tsx";
 import { languageKey } from "./typed-language.tsx";
-
-/** What the person asked for before the workspace was there. */
-export interface Begin {
-  part: Part;
-  /** Whether to run the program, on the cases or on their input. */
-  isRun: boolean;
-}
 
 export interface KeptProgram {
   source: string;

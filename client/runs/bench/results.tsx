@@ -2,7 +2,7 @@
 import { areCalls } from "../../../server/languages/calls.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
 import { ExplainInSwitch } from "../../kit/ui/explanation.tsx";
-import { type Part, ResultTabs } from "./bench-frame.tsx";
+import { Tabs } from "../../kit/ui/tabs.tsx";
 import type { BenchProps } from "./bench-props.tsx";
 import { Cases } from "./cases.tsx";
 import { QuickFixes } from "./quick-fixes.tsx";
@@ -10,6 +10,8 @@ import { type GoToLine, Messages } from "./messages.tsx";
 import { OwnInput } from "./own-input.tsx";
 import { passedOf } from "./run-text.tsx";
 import type { CasesState, useTalk } from "./run-state.tsx";
+
+export type Part = "cases" | "input" | "earlier";
 
 interface ResultsProps {
   of: BenchProps;
@@ -46,10 +48,15 @@ export function Results(props: ResultsProps) {
     />
   );
   return (
-    <ResultTabs
+    <Tabs
+      dense
+      label="Results"
+      tabs={[
+        ...cases.length > 0 ? [{ id: "cases" as const, name: "Cases" }] : [],
+        { id: "input", name: "My input" },
+        ...extra ? [{ id: "earlier" as const, name: "Earlier runs" }] : [],
+      ]}
       aside={hasSentences && <ExplainInSwitch />}
-      hasCases={cases.length > 0}
-      hasEarlier={extra !== undefined}
       current={part}
       onShow={onPart}
     >
@@ -72,6 +79,6 @@ export function Results(props: ResultsProps) {
           {isAfter && messages}
         </div>
       )}
-    </ResultTabs>
+    </Tabs>
   );
 }

@@ -51,7 +51,7 @@ export default function ProgramBench(props: BenchProps) {
       language={languageOf(run.settings)}
       only={only}
       runs={{
-        begin: { part: run.total > 0 ? "cases" : "input", isRun: true },
+        begin: run.total > 0 ? "cases" : "input",
         runNow: runs > 0 ? String(runs) : undefined,
         onResult: (tried, result) =>
           only === null &&

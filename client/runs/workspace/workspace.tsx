@@ -2,36 +2,26 @@
 import { useAtom, useAtomValue } from "jotai";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useLatest } from "../../kit/data/use-latest.ts";
-import Ellipsis from "../../kit/ui/icon.tsx?ellipsis";
-import Maximize from "../../kit/ui/icon.tsx?maximize-2";
-import Minimize from "../../kit/ui/icon.tsx?minimize-2";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { type Language, languageOf, languagesOf } from "../../../server/languages/languages.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
-import type { JudgeSettings, RunResult } from "../../../server/languages/types.ts";
+import type { RunResult } from "../../../server/languages/types.ts";
 import { noteTried, useTrial } from "../../comments/drafts/state.ts";
 import { prepareWhenIdle } from "../../languages/sandbox.ts";
 import { useIsActive } from "../../kit/focus/user-activity.ts";
-import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
 import { draftKey, readDraft, useDraft } from "../../kit/forms/draft.ts";
-import { Confirm } from "../../kit/ui/dialog.tsx";
-import { Menu } from "../../kit/ui/menu.tsx";
-import { showMoment } from "../../kit/ui/show-moment.ts";
-import { todayAtom } from "../../kit/net/class-day.ts";
 import { enqueueRun, keptRunOf, loadNewestRun } from "../actions.ts";
 import { Bench } from "../bench/bench.tsx";
-import { ToolBar } from "../bench/bench-frame.tsx";
 import { intoDraft, type LinkTargets } from "../steps/link-targets.tsx";
 import { Earlier } from "../saved/earlier-runs.tsx";
 import { StuckLine, useStuck } from "./stuck.tsx";
 import { HandIn, hasPassedAll } from "./hand-in.tsx";
+import { Tools, useFontSize } from "./tools.tsx";
 import { keptAtom, type KeptProgram, useProgram } from "../bench/program.tsx";
 import { useServerRun } from "./server-run.tsx";
 import TrialBar from "../../comments/trial-bar.tsx";
-import { readStored, writeStored } from "../../kit/net/storage.ts";
 import { meAtom } from "../../kit/net/session.ts";
-import { Button } from "../../kit/ui/button.tsx";
 
 interface WorkspaceProps {
   assignment: Assignment;
@@ -56,7 +46,7 @@ export default function Workspace(props: WorkspaceProps) {
   );
   const [looked, setLooked] = useState<{ source: string; result: RunResult } | null>(null);
   const server = useServerRun(assignment, language, setLooked);
-  const [size, setSize] = useFontSize();
+  const size = useFontSize();
   const isActive = useIsActive();
   const trial = useTrial(id);
   useEffect(() => {
@@ -76,7 +66,7 @@ export default function Workspace(props: WorkspaceProps) {
         label: "Your program",
         source,
         onSource: setSource,
-        fontSize: SIZES[size] as string,
+        fontSize: size.text,
       }}
       input={input}
       onInput={setInput}
@@ -114,7 +104,6 @@ export default function Workspace(props: WorkspaceProps) {
             languages={languagesOf(judge)}
             onLanguage={setLanguage}
             size={size}
-            onSize={setSize}
             canReset={source !== starter}
             onReset={() => setSource(starter)}
             isWhole={isWhole}
@@ -146,109 +135,6 @@ function useAsking(id: string, language: Language, onAsk: () => void): LinkTarge
     };
     return { runIdOf: (source) => keptRunOf(id, { source, language }), texts: [ask] };
   }, [id, language]);
-}
-
-interface ToolsProps {
-  settings: JudgeSettings;
-  languages: readonly Language[];
-  onLanguage: (language: Language) => void;
-  size: number;
-  onSize: (size: number) => void;
-  canReset: boolean;
-  onReset: () => void;
-  isWhole: boolean;
-  onWhole: () => void;
-  /** When the program was run that is in the editor, if nothing was typed in this browser. */
-  keptAt: string | null;
-}
-
-function Tools(props: ToolsProps) {
-  const { settings, size, onSize, canReset, onReset, isWhole, onWhole } = props;
-  useShortcuts([
-    { keys: ["Ctrl+Shift+F"], name: "Workspace over the whole window, and back", run: onWhole },
-    ...isWhole ? [{ keys: ["Escape"], name: "Leave the whole window", run: onWhole }] : [],
-  ]);
-  const [asking, setAsking] = useState(false);
-  const today = useAtomValue(todayAtom);
-  return (
-    <ToolBar settings={settings} languages={props.languages} onLanguage={props.onLanguage}>
-      <p className="mr-auto truncate text-sm text-muted">
-        {props.keptAt && `Your program of ${showMoment(props.keptAt, today)}`}
-      </p>
-      <Menu
-        plain
-        align="end"
-        name="Editor"
-        label={<Ellipsis aria-hidden className="size-5" />}
-        className="btn-sm btn-square"
-      >
-        {([[-1, "Smaller text"], [1, "Larger text"]] as const).map(([by, name]) => (
-          <li key={name}>
-            <button
-              type="button"
-              aria-disabled={!(size + by in SIZES) || undefined}
-              onClick={(event) => {
-                // The menu stays: the next size may be the right one.
-                event.stopPropagation();
-                onSize(size + by);
-              }}
-            >
-              {name}
-            </button>
-          </li>
-        ))}
-        <li>
-          <button
-            type="button"
-            aria-disabled={!canReset || undefined}
-            onClick={() => canReset && setAsking(true)}
-          >
-            Reset
-          </button>
-        </li>
-      </Menu>
-      <Button
-        className="btn-ghost btn-sm btn-square max-lg:hidden"
-        aria-pressed={isWhole}
-        aria-label="Whole window"
-        title="Whole window (Ctrl + Shift + F)"
-        onClick={onWhole}
-      >
-        {isWhole
-          ? <Minimize aria-hidden className="size-4" />
-          : <Maximize aria-hidden className="size-4" />}
-      </Button>
-      {asking && (
-        <Confirm
-          title="Begin again?"
-          action="Reset program"
-          onConfirm={onReset}
-          onClose={() => setAsking(false)}
-        >
-          Your program is replaced by the text that the question begins with. Ctrl + Z in the editor
-          brings it back.
-        </Confirm>
-      )}
-    </ToolBar>
-  );
-}
-
-/** The size of the text in the editor. The browser keeps it. */
-const SIZES = ["0.8rem", "0.875rem", "0.95rem", "1.1rem", "1.3rem", "1.6rem"] as const;
-const SIZE_KEY = "editor-size";
-const USUAL_SIZE = 1;
-
-/** Returns the place of the size in `SIZES`, and a function that changes it. */
-function useFontSize(): [number, (size: number) => void] {
-  const [size, setSize] = useState(() => {
-    const kept = readStored<number>(SIZE_KEY);
-    return kept !== null && kept in SIZES ? kept : USUAL_SIZE;
-  });
-  return [size, (next) => {
-    const within = Math.min(Math.max(0, next), SIZES.length - 1);
-    writeStored(SIZE_KEY, within);
-    setSize(within);
-  }];
 }
 
 /** The newest run, fetched if this browser had no draft when the workspace opened. */
