@@ -93,7 +93,7 @@ export const shelfAtom = atom((get) => {
 
 // Details: open assignments
 
-export interface Detail extends Freshness {
+interface Detail extends Freshness {
   assignment: Assignment;
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import Send from "../kit/ui/icon.tsx?send";
 import { can } from "../../server/comments/policy.ts";
 import type { Comment } from "../../server/comments/schema.ts";
+import type { Run } from "../../server/runs/schema.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { useCall } from "../kit/data/use-call.ts";
 import AttachedRun, { useRun } from "../runs/saved/attached-run.tsx";
@@ -16,18 +17,18 @@ import { Button } from "../kit/ui/button.tsx";
 
 interface RunProps {
   runId: string;
-  tools?: ReactNode;
+  tools?: (run: Run) => ReactNode;
   /** Whether it is the run that the screen is about: then the key `l` begins a comment on it. */
   isMain?: boolean;
 }
 
 export default function RunWithComments({ runId, tools, isMain = false }: RunProps) {
   const me = useAtomValue(meAtom);
-  const source = useRun(runId).run?.source;
+  const { run } = useRun(runId);
   const subject = can.write(me) ? `run.${runId}` : undefined;
   const { lines, isLoaded } = useLineNotes({
     runId,
-    source,
+    source: run?.source,
     place: { runId },
     subject,
     isNewest: isMain,
@@ -42,7 +43,7 @@ export default function RunWithComments({ runId, tools, isMain = false }: RunPro
         of="this run"
         tools={
           <>
-            {tools}
+            {run && tools?.(run)}
             {isMain && <StepSaved runId={runId} isMain texts={texts} />}
           </>
         }

@@ -3,8 +3,7 @@ import { useAtomValue } from "jotai";
 import { type MouseEvent, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { Solution } from "../../server/solutions/schema.ts";
-import { loadAssignment } from "../assignments/actions.ts";
-import { detailsAtom } from "../assignments/state.ts";
+import { useAssignment } from "../assignments/use-assignment.tsx";
 import { Confirm } from "../kit/ui/dialog.tsx";
 import { type EditState, useEditing } from "../kit/forms/edit-conflict.tsx";
 import { TextField } from "../kit/forms/fields.tsx";
@@ -17,7 +16,6 @@ import { MarkdownField } from "../kit/markdown/markdown-field.tsx";
 import { RichText } from "../kit/ui/rich-text.tsx";
 import { NewerVersion } from "../kit/forms/newer-version.tsx";
 import { useNavigateAfter } from "../kit/app/navigate-after.ts";
-import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { Runnable } from "../runs/sample/runnable.tsx";
 import { SampleCheck } from "../runs/sample/sample.tsx";
@@ -34,7 +32,8 @@ export default function SolutionEditor() {
   const { id = "" } = useParams<{ id: string }>();
   const kept = useAtomValue(solutionsAtom)[id];
   const loading = useLoad(loadFirst, LOAD_FAILED, kept?.stale, id);
-  const title = useTitle(id);
+  // The solution can be edited before it is loaded.
+  const title = useAssignment(id, null).assignment?.title;
   return (
     <Page title="Solution" heading={title === undefined ? "Solution" : `Solution: ${title}`}>
       {kept !== undefined
@@ -55,12 +54,6 @@ export default function SolutionEditor() {
 async function loadFirst(id: string, signal: AbortSignal): Promise<void> {
   const isFirst = await loadSolution(id, signal) === "missing";
   if (isFirst) toast.info(LOAD_FAILED);
-}
-
-/** Loads the assignment's title. The solution can be edited before it is loaded. */
-function useTitle(id: string): string | undefined {
-  useLoad(loadAssignment, null, false, id);
-  return useAtomValue(detailsAtom)[id]?.assignment.title;
 }
 
 type Draft = { title: string; blocks: Block[]; base: number };
@@ -136,7 +129,6 @@ function Writing({ id, seen, title }: { id: string; seen: SolutionView; title: s
 function useSolutionForm(
   { id, solution, title }: { id: string; solution: Solution | null; title: string },
 ): EditState<Draft> {
-  const me = useAtomValue(meAtom);
   const goOn = useNavigateAfter();
   const editing = useEditing({
     schema: async () => (await import("../../server/solutions/schema.ts")).solutionInput,
@@ -151,7 +143,7 @@ function useSolutionForm(
     otherwise: "Failed to save solution.",
     tells: "failure",
     submit: async ({ title, content }, { base }) => {
-      await saveSolution(id, { title, content, userId: me?._id, version: base });
+      await saveSolution(id, { title, content, version: base });
       toast.success("Solution saved successfully!");
       if (editing.form.reset()) goOn(`/assignments/${id}`);
     },

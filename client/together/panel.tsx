@@ -9,9 +9,7 @@ import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Together } from "../../server/together/schema.ts";
 import { type Language, LANGUAGES } from "../../server/languages/languages.ts";
 import { runSettings } from "../../server/languages/program_files.ts";
-import { loadAssignment } from "../assignments/actions.ts";
-import { detailsAtom } from "../assignments/state.ts";
-import { useLoad } from "../kit/data/query.ts";
+import { useAssignment } from "../assignments/use-assignment.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { emitIfConnected, emitWithReply, onReady } from "../kit/net/socket.ts";
 import { attempt } from "../kit/net/storage.ts";
@@ -40,14 +38,12 @@ const WATCH_AGAIN_MS = 2000;
 
 export default function TogetherPanel({ one }: { one: Together }) {
   const me = useAtomValue(meAtom);
-  const { assignmentId: id } = one;
-  const detail = useAtomValue(detailsAtom)[id];
-  const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
-  if (detail === undefined) {
+  const { assignment, loading } = useAssignment(one.assignmentId);
+  if (assignment === undefined) {
     return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-72" />;
   }
   return me?._id === one.student._id
-    ? <StudentSide one={one} assignment={detail.assignment} />
+    ? <StudentSide one={one} assignment={assignment} />
     : <MentorSide one={one} />;
 }
 

@@ -1,13 +1,12 @@
 /** One assignment: loaded, and then shown as a learner or as staff see it. */
 import { useAtomValue } from "jotai";
 import { Link, useParams } from "wouter";
+import type { Assignment } from "../../../server/assignments/schema.ts";
 import { isStaff } from "../../../server/kit/core/roles.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded, Page } from "../../kit/ui/page.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { useRaisedLoading } from "../../doubts/raise/raise.tsx";
-import { loadAssignment } from "../actions.ts";
-import { type Detail, detailsAtom } from "../state.ts";
+import { useAssignment } from "../use-assignment.tsx";
 import { endedSentence } from "../../../server/terms/policy.ts";
 import { History } from "../../reviews/attempts/history.tsx";
 import { ReadSolution, SolutionText } from "../../solutions/read.tsx";
@@ -19,11 +18,10 @@ import { ResponseSummary } from "./states.tsx";
 export default function AssignmentDetail() {
   const { id = "" } = useParams<{ id: string }>();
   const me = useAtomValue(meAtom);
-  const detail = useAtomValue(detailsAtom)[id];
-  const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
+  const { assignment, loading } = useAssignment(id);
   const isRaisedExpected = useRaisedLoading(id);
   // What is kept is no longer theirs, for example after a student has left its section.
-  if (detail === undefined || loading.status === 404 || isRaisedExpected) {
+  if (assignment === undefined || loading.status === 404 || isRaisedExpected) {
     return (
       <Page title="Assignment" dense={!isStaff(me)}>
         <NotLoaded
@@ -40,11 +38,11 @@ export default function AssignmentDetail() {
       </Page>
     );
   }
-  const View = detail.assignment.term ? Ended : isStaff(me) ? ForStaff : ForLearner;
-  return <View detail={detail} />;
+  const View = assignment.term ? Ended : isStaff(me) ? ForStaff : ForLearner;
+  return <View assignment={assignment} />;
 }
 
-function Ended({ detail: { assignment } }: { detail: Detail }) {
+function Ended({ assignment }: { assignment: Assignment }) {
   const me = useAtomValue(meAtom);
   const { _id, term = "", solution, solutionVisible, responses } = assignment;
   const [own] = responses;

@@ -14,7 +14,6 @@ import { WorkspacePane } from "../../runs/workspace/pane.tsx";
 import { GiveUp } from "../../solutions/give-up.tsx";
 import { Question } from "./question.tsx";
 import { ResponsePanel } from "./response.tsx";
-import type { Detail } from "../state.ts";
 import OthersDoubts from "../../doubts/raise/others-doubts.tsx";
 import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -25,7 +24,7 @@ const USUAL_WIDTH = 42;
 const isProgramming = ({ questionType, testCases }: Assignment): boolean =>
   questionType === "coding" || testCases.length > 0;
 
-export default function ForLearner({ detail: { assignment } }: { detail: Detail }) {
+export default function ForLearner({ assignment }: { assignment: Assignment }) {
   const isWide = useIsWide();
   const [part, setPart] = useState<Part>("question");
   const trial = useTrial(assignment._id);

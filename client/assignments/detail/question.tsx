@@ -1,18 +1,15 @@
 /** The question itself: explanation, test cases, files and links. */
-import { useAtomValue } from "jotai";
 import ExternalLink from "../../kit/ui/icon.tsx?external-link";
 import FileDown from "../../kit/ui/icon.tsx?file-down";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { TestCase } from "../../../server/assignments/cases/schema.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { RichText } from "../../kit/ui/rich-text.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { givenText, nameOfGiven } from "../../../server/languages/calls.ts";
-import { loadAssignment } from "../actions.ts";
 import { Difficulty, TagBadge, Tags } from "../badges.tsx";
 import { Due } from "../due.tsx";
-import { detailsAtom } from "../state.ts";
+import { useAssignment } from "../use-assignment.tsx";
 
 export function Question({ assignment }: { assignment: Assignment }) {
   return (
@@ -42,9 +39,8 @@ export function Question({ assignment }: { assignment: Assignment }) {
 
 /** The question of an open item, which is loaded when it is shown. */
 export function LoadedQuestion({ id }: { id: string }) {
-  const detail = useAtomValue(detailsAtom)[id];
-  const loading = useLoad(loadAssignment, "Failed to fetch assignment details", detail?.stale, id);
-  if (detail !== undefined) return <Question assignment={detail.assignment} />;
+  const { assignment, loading } = useAssignment(id, "Failed to fetch assignment details");
+  if (assignment !== undefined) return <Question assignment={assignment} />;
   return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-64" />;
 }
 

@@ -1,6 +1,7 @@
 /** One assignment as staff see it: the question, its solution, and all responses beside it. */
 import { Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
+import type { Assignment } from "../../../server/assignments/schema.ts";
 import Pencil from "../../kit/ui/icon.tsx?pencil";
 import UserPlus from "../../kit/ui/icon.tsx?user-plus";
 import { Dialog } from "../../kit/ui/dialog.tsx";
@@ -9,7 +10,6 @@ import { SolutionBlock } from "../../solutions/block.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { ForSections } from "../../sections/names.tsx";
 import { Question } from "./question.tsx";
-import type { Detail } from "../state.ts";
 import { ResponseSummary } from "./states.tsx";
 import AssignForm from "./assign.tsx";
 import { lazyComponent } from "../../kit/ui/lazy.tsx";
@@ -18,7 +18,7 @@ import { Button } from "../../kit/ui/button.tsx";
 
 const EditQuestion = lazyComponent(() => import("../write/edit.tsx"));
 
-export default function ForStaff({ detail: { assignment } }: { detail: Detail }) {
+export default function ForStaff({ assignment }: { assignment: Assignment }) {
   const [editing, setEditing] = useState(false);
   const [assigning, setAssigning] = useState(false);
   useFetchAhead(EditQuestion.ahead);

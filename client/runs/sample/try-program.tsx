@@ -1,14 +1,11 @@
 /** A bench for somebody else's program, run on the question's cases; staff have the hidden ones. */
-import { useAtomValue } from "jotai";
 import { useEffect, useMemo, useState } from "react";
 import { USUAL_SETTINGS } from "../../../server/languages/types.ts";
 import { withoutLastEnd } from "../../../server/languages/texts.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import { inLanguage, type Language } from "../../../server/languages/languages.ts";
-import { loadAssignment } from "../../assignments/actions.ts";
-import { detailsAtom } from "../../assignments/state.ts";
+import { useAssignment } from "../../assignments/use-assignment.tsx";
 import { prepare } from "../../languages/sandbox.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Bench } from "../bench/bench.tsx";
 import type { BenchProps } from "../bench/bench-props.tsx";
@@ -37,9 +34,8 @@ export default function TryProgram({ assignmentId, ...rest }: TryProps) {
 const NO_CASES: readonly ShownCase[] = [];
 
 function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentId: string }) {
-  const detail = useAtomValue(detailsAtom)[id];
-  const loading = useLoad(loadAssignment, "Failed to load assignment details.", detail?.stale, id);
-  const all = detail?.assignment.testCases ?? NO_CASES;
+  const { assignment, loading } = useAssignment(id);
+  const all = assignment?.testCases ?? NO_CASES;
   const cases = useMemo(() => {
     if (only == null) return all;
     const one = all.filter(({ hidden }) => hidden !== true)[only];
@@ -47,8 +43,8 @@ function WithCases({ assignmentId: id, only, ...rest }: TryProps & { assignmentI
   }, [all, only]);
   const { language } = rest;
   const settings = useMemo(
-    () => detail && runSettings(detail.assignment, language),
-    [detail?.assignment, language],
+    () => assignment && runSettings(assignment, language),
+    [assignment, language],
   );
   if (settings !== undefined) return <Try {...rest} cases={cases} settings={settings} />;
   return <NotLoaded loading={loading} label="Loading assignment details..." skeleton="h-72" />;

@@ -5,8 +5,7 @@ import { visibleCases } from "../../../server/assignments/policy.ts";
 import { resultOf } from "../../../server/runs/policy.ts";
 import { languageOf } from "../../../server/languages/languages.ts";
 import type { Run } from "../../../server/runs/schema.ts";
-import { loadAssignment } from "../../assignments/actions.ts";
-import { detailsAtom } from "../../assignments/state.ts";
+import { useAssignment } from "../../assignments/use-assignment.tsx";
 import { useLoad } from "../../kit/data/query.ts";
 import { bringIntoView } from "../../kit/focus/scroll.ts";
 import { ExplainInSwitch } from "../../kit/ui/explanation.tsx";
@@ -23,10 +22,11 @@ import { RunBadge } from "./verification.tsx";
 /** At most so many lines of messages are unfolded. */
 const MESSAGES_MOST = 10;
 
-export function useRun(id: string) {
-  const known = useAtomValue(knownRunsAtom)[id];
-  const loading = useLoad(loadRun, "Failed to fetch the program.", known?.stale, id);
-  return { run: known?.run, loading };
+/** @param id undefined loads nothing */
+export function useRun(id: string | undefined, otherwise = "Failed to fetch the program.") {
+  const known = useAtomValue(knownRunsAtom)[id ?? ""];
+  const load = id === undefined ? null : loadRun;
+  return { run: known?.run, loading: useLoad(load, otherwise, known?.stale, id ?? "") };
 }
 
 function failingLines(run: Run): NonNullable<ProgramLinesProps["marks"]> {
@@ -129,15 +129,13 @@ export function FailingCase({ id, of }: Pick<AttachedProps, "id" | "of">) {
 function FailingRun({ run, of, onLine }: { run: Run; of: string; onLine: GoToLine }) {
   const { assignmentId, settings } = run;
   const failing = failingCase(run);
-  const detail = useAtomValue(detailsAtom)[assignmentId];
-  const load = failing === undefined ? null : loadAssignment;
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale, assignmentId);
+  const { assignment, loading } = useAssignment(failing && assignmentId);
   if (failing === undefined) return null;
   const name = nameOfCase(failing.case - 1);
-  if (detail === undefined) {
+  if (assignment === undefined) {
     return <NotLoaded loading={loading} label="Loading the case..." skeleton="h-32" />;
   }
-  const cases = visibleCases(detail.assignment.testCases);
+  const cases = visibleCases(assignment.testCases);
   const one = cases[failing.case - 1];
   const result = resultOf(run)?.cases[run.cases.indexOf(failing)];
   return (

@@ -3,14 +3,14 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import ArchiveRestore from "../../kit/ui/icon.tsx?archive-restore";
 import { resultOf } from "../../../server/runs/policy.ts";
-import type { RunCard } from "../../../server/runs/schema.ts";
+import type { Run, RunCard } from "../../../server/runs/schema.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { Time } from "../../kit/ui/time.tsx";
 import { NotLoaded } from "../../kit/ui/page.tsx";
-import { loadRun, loadRuns } from "../actions.ts";
-import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
+import { loadRuns } from "../actions.ts";
+import { runListKey, runListsAtom } from "../state.ts";
 import { isWell, sayVerification } from "./verification.tsx";
 import RunWithComments from "../../comments/run-with-comments.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -23,17 +23,11 @@ interface EarlierProps {
   onShow?: (run: { source: string; result: RunResult }) => void;
 }
 
-export function Earlier({ assignmentId, studentId, onTake, onShow }: EarlierProps) {
-  const me = useAtomValue(meAtom);
-  const of = studentId ?? me?._id ?? "";
-  const list = useAtomValue(runListsAtom)[runListKey(assignmentId, of)];
-  const loading = useLoad(
-    loadRuns,
-    "Failed to fetch the earlier runs.",
-    list?.stale,
-    assignmentId,
-    of,
-  );
+export function Earlier({ assignmentId: id, studentId, onTake, onShow }: EarlierProps) {
+  const me = useAtomValue(meAtom)?._id ?? "";
+  const of = studentId ?? me;
+  const list = useAtomValue(runListsAtom)[runListKey(id, of)];
+  const loading = useLoad(loadRuns, "Failed to fetch the earlier runs.", list?.stale, id, of);
   const [open, setOpen] = useState<string | null>(null);
   if (list === undefined) {
     return <NotLoaded loading={loading} label="Loading the earlier runs..." skeleton="h-24" />;
@@ -51,7 +45,14 @@ export function Earlier({ assignmentId, studentId, onTake, onShow }: EarlierProp
           >
             <RunLine run={run} />
           </button>
-          {open === run._id && <OneRun id={run._id} onTake={onTake} onShow={onShow} />}
+          {open === run._id && (
+            <div className="space-y-3 px-3 pb-3">
+              <RunWithComments
+                runId={run._id}
+                tools={(run) => <RunTools run={run} onTake={onTake} onShow={onShow} />}
+              />
+            </div>
+          )}
         </li>
       ))}
     </ol>
@@ -83,40 +84,24 @@ function RunLine({ run }: { run: RunCard }) {
   );
 }
 
-function OneRun({ id, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> & { id: string }) {
-  const known = useAtomValue(knownRunsAtom)[id];
-  const loading = useLoad(loadRun, "Failed to fetch the run.", known?.stale, id);
-  if (known === undefined) {
-    return <NotLoaded loading={loading} label="Loading the run..." skeleton="m-3 h-32" />;
-  }
-  const { source } = known.run;
-  const result = resultOf(known.run);
+function RunTools({ run, onTake, onShow }: Pick<EarlierProps, "onTake" | "onShow"> & { run: Run }) {
+  const { source } = run;
+  const result = resultOf(run);
   return (
-    <div className="space-y-3 px-3 pb-3">
-      <RunWithComments
-        runId={id}
-        tools={
-          <>
-            {onTake && (
-              <Button
-                icon={ArchiveRestore}
-                className="btn-sm"
-                onClick={() => onTake(source)}
-              >
-                Restore this program
-              </Button>
-            )}
-            {onShow && result !== null && (
-              <Button
-                className="btn-sm"
-                onClick={() => onShow({ source, result })}
-              >
-                Show its results
-              </Button>
-            )}
-          </>
-        }
-      />
-    </div>
+    <>
+      {onTake && (
+        <Button icon={ArchiveRestore} className="btn-sm" onClick={() => onTake(source)}>
+          Restore this program
+        </Button>
+      )}
+      {onShow && result !== null && (
+        <Button
+          className="btn-sm"
+          onClick={() => onShow({ source, result })}
+        >
+          Show its results
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,13 +1,10 @@
 /** The program of a run, stepped through on the case that it fails, or on the question's first. */
-import { useAtomValue } from "jotai";
 import { useMemo } from "react";
 import { visibleCases } from "../../../server/assignments/policy.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
 import type { Run } from "../../../server/runs/schema.ts";
-import { loadAssignment } from "../../assignments/actions.ts";
-import { detailsAtom } from "../../assignments/state.ts";
+import { useAssignment } from "../../assignments/use-assignment.tsx";
 import { useOnWall } from "../../class-sessions/on-wall.tsx";
-import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import type { ShownCase } from "../bench/case-detail.tsx";
 import { useFailingAtFirst, useRun } from "../saved/attached-run.tsx";
@@ -42,16 +39,13 @@ export default function SavedSteps({ runId, place, texts, onClose }: StepsProps)
 }
 
 function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
-  const id = run?.assignmentId ?? "";
-  const detail = useAtomValue(detailsAtom)[id];
-  const load = id === "" ? null : loadAssignment;
-  const loading = useLoad(load, "Failed to load assignment details.", detail?.stale, id);
+  const { assignment, loading } = useAssignment(run?.assignmentId);
   const failing = useFailingAtFirst(run);
   const program = useMemo((): StepProgram | null => {
-    if (run === undefined || detail === undefined) return null;
-    const cases = visibleCases(detail.assignment.testCases);
+    if (run === undefined || assignment === undefined) return null;
+    const cases = visibleCases(assignment.testCases);
     const { source } = run;
-    const settings = runSettings({ ...detail.assignment, judge: run.settings });
+    const settings = runSettings({ ...assignment, judge: run.settings });
     if (place !== undefined) return { source, settings, cases, ...beginAt(place, cases) };
     const at = (failing?.case ?? 1) - 1;
     return {
@@ -61,7 +55,7 @@ function useCasesOf(run: Run | undefined, place: RunStep | undefined) {
       input: cases.length === 0 ? "" : null,
       begin: cases.length === 0 ? null : Math.min(at, cases.length - 1),
     };
-  }, [run, detail, place, failing]);
+  }, [run, assignment, place, failing]);
   return { program, loading };
 }
 

@@ -1,16 +1,14 @@
 /** A run on the server, for a browser that cannot run programs: its place in the queue, live. */
-import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import type { Language } from "../../../server/languages/languages.ts";
 import type { RunResult } from "../../../server/languages/types.ts";
 import { resultOf } from "../../../server/runs/policy.ts";
 import { CallError, errorText, isAbort } from "../../kit/net/api.ts";
-import { useLoad } from "../../kit/data/query.ts";
 import type { ServerRun } from "../bench/bench-props.tsx";
 import { loadRun, postRun } from "../actions.ts";
 import { whyNot } from "../bench/run-state.tsx";
-import { knownRunsAtom } from "../state.ts";
+import { useRun } from "../saved/attached-run.tsx";
 
 const FAILED = "The server could not run the program. Please try again.";
 const UNREACHED =
@@ -22,15 +20,13 @@ export function useServerRun(
   language: Language,
   onResult: (ran: { source: string; result: RunResult }) => void,
 ): ServerRun {
-  const [id, setId] = useState<string | null>(null);
+  const [id, setId] = useState<string>();
   const [problem, setProblem] = useState<string | null>(null);
-  const known = useAtomValue(knownRunsAtom)[id ?? ""];
-  useLoad(id ? loadRun : null, "Failed to fetch the result of the run.", known?.stale, id ?? "");
-  const run = known?.run;
+  const { run } = useRun(id, "Failed to fetch the result of the run.");
   const isWaiting = run !== undefined && run.verdict === null &&
     run.verification.state !== "failed";
   useEffect(() => {
-    if (!isWaiting || id === null) return;
+    if (!isWaiting || id === undefined) return;
     const timer = setInterval(() => void loadRun(id).catch(() => {}), PLACE_EVERY);
     return () => clearInterval(timer);
   }, [isWaiting, id]);
