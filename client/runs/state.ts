@@ -1,5 +1,4 @@
 /** State of runs: the list of a person's runs on a question, and runs with their source. */
-import type { RunResult } from "../../server/languages/types.ts";
 import type { ResponseRun, Run, RunCard } from "../../server/runs/schema.ts";
 import { type Freshness, liveRecord, markStale, type Values } from "../kit/data/live-query.ts";
 import { perUserAtom } from "../kit/net/session.ts";
@@ -44,12 +43,3 @@ export const knownRuns = liveRecord({
   atom: knownRunsAtom,
   reduce: { "run.finished": ofRun, "run.verified": ofRun, "run.changed": ofRun },
 });
-
-/** A change of somebody's program that this person tries, with the result on all visible cases. */
-export interface Trial {
-  source: string;
-  result: RunResult;
-}
-
-/** By the run whose program is changed: the newest trial. It is the person's own until it is sent. */
-export const trialsAtom = perUserAtom<Readonly<Record<string, Trial>>>({});
