@@ -14,6 +14,7 @@ import { WorkspacePane } from "../../runs/workspace/pane.tsx";
 import { GiveUp } from "../../solutions/give-up.tsx";
 import { Question } from "./question.tsx";
 import { ResponsePanel } from "./response.tsx";
+import { ResponseWriting } from "./response-form.tsx";
 import OthersDoubts from "../../doubts/raise/others-doubts.tsx";
 import RaiseDialog from "../../doubts/raise/raise-dialog.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -39,50 +40,52 @@ export default function ForLearner({ assignment }: { assignment: Assignment }) {
       onRaised={() => flushSync(() => setPart("question"))}
     />
   );
-  if (!isProgramming(assignment)) {
-    return (
-      <Page title={assignment.title} aside={isWide && stuck}>
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
-          <div className="min-w-0 space-y-6">
-            <Question assignment={assignment} />
-            <GiveUp assignment={assignment} />
-            <DoubtsHere assignment={assignment} raised={raised} />
-          </div>
-          <div className="space-y-6 max-lg:contents lg:sticky lg:top-20">
-            {raised.isAbove && <RaisedHere raised={raised} />}
-            <ResponsePanel assignment={assignment} raised={raised} />
-          </div>
-        </div>
-        {!isWide && stuck}
-      </Page>
-    );
-  }
   function showResponse() {
     flushSync(() => setPart("question"));
     document.querySelector("[aria-labelledby=your-response]")?.scrollIntoView({ block: "nearest" });
   }
-  const question = (
-    <div className="min-w-0 space-y-5">
-      {raised.isAbove && <RaisedHere raised={raised} />}
-      <Question assignment={assignment} />
-      <GiveUp assignment={assignment} />
-      <ResponsePanel assignment={assignment} raised={raised} />
-      <DoubtsHere assignment={assignment} raised={raised} />
-    </div>
-  );
   return (
-    <Parts
-      title={assignment.title}
-      {...{ isWide, part, setPart, stuck, question }}
-      program={
-        <WorkspacePane
-          key={assignment._id}
-          assignment={assignment}
-          onFilled={showResponse}
-          onAsk={() => setRaising(true)}
-        />
-      }
-    />
+    <ResponseWriting {...{ assignment, raised }} onShow={showResponse}>
+      {isProgramming(assignment)
+        ? (
+          <Parts
+            title={assignment.title}
+            {...{ isWide, part, setPart, stuck }}
+            question={
+              <div className="min-w-0 space-y-5">
+                {raised.isAbove && <RaisedHere raised={raised} />}
+                <Question assignment={assignment} />
+                <GiveUp assignment={assignment} />
+                <ResponsePanel assignment={assignment} />
+                <DoubtsHere assignment={assignment} raised={raised} />
+              </div>
+            }
+            program={
+              <WorkspacePane
+                key={assignment._id}
+                assignment={assignment}
+                onAsk={() => setRaising(true)}
+              />
+            }
+          />
+        )
+        : (
+          <Page title={assignment.title} aside={isWide && stuck}>
+            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+              <div className="min-w-0 space-y-6">
+                <Question assignment={assignment} />
+                <GiveUp assignment={assignment} />
+                <DoubtsHere assignment={assignment} raised={raised} />
+              </div>
+              <div className="space-y-6 max-lg:contents lg:sticky lg:top-20">
+                {raised.isAbove && <RaisedHere raised={raised} />}
+                <ResponsePanel assignment={assignment} />
+              </div>
+            </div>
+            {!isWide && stuck}
+          </Page>
+        )}
+    </ResponseWriting>
   );
 }
 
@@ -176,7 +179,7 @@ interface StuckProps {
   raising: boolean;
   setRaising: (raising: boolean) => void;
   /** Shows the place where the thread will stand. */
-  onRaised?: () => void;
+  onRaised: () => void;
 }
 
 /** The thread is drawn within this many frames. */
@@ -192,18 +195,6 @@ function lookForThread(frames: number): void {
 }
 
 function Stuck({ assignment, raising, setRaising, onRaised }: StuckProps) {
-  const isRaised = useRef(false);
-  // Not before the dialog is closed: its own effect then gives the focus back to the button.
-  useEffect(() => {
-    if (raising || !isRaised.current) return;
-    isRaised.current = false;
-    lookForThread(FRAMES);
-  }, [raising]);
-  function showThread() {
-    // First: what follows draws at once, also that the dialog is closed.
-    isRaised.current = true;
-    onRaised?.();
-  }
   return (
     <div className="print:hidden max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:-mx-4 max-lg:mt-4 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:max-lg:-mx-6 sm:max-lg:px-6">
       <Button className="btn-primary max-lg:btn-block" onClick={() => setRaising(true)}>
@@ -214,7 +205,11 @@ function Stuck({ assignment, raising, setRaising, onRaised }: StuckProps) {
         <RaiseDialog
           assignment={assignment}
           onClose={() => setRaising(false)}
-          onRaised={showThread}
+          onRaised={() => {
+            onRaised();
+            // In a frame, the dialog has given the focus back to the button.
+            lookForThread(FRAMES);
+          }}
         />
       )}
     </div>

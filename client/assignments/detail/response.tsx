@@ -1,28 +1,17 @@
 /** The learner's response: a status, notes and code. Any status but "solved" also raises a doubt. */
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import type { Assignment } from "../../../server/assignments/schema.ts";
 import { type Response, RESPONSE_STATUSES } from "../../../server/assignments/responses/schema.ts";
-import { languageOf, languagesOf } from "../../../server/languages/languages.ts";
-import { type NewDoubt, NO_DETAILS } from "../../../server/doubts/schema.ts";
-import { raiseDoubt } from "../../doubts/actions.ts";
-import type { OwnDoubts } from "../../doubts/raise/raise.tsx";
-import { AskWithoutName, NameWarning, readerOptions, type Readers } from "../../doubts/readers.tsx";
+import { languagesOf } from "../../../server/languages/languages.ts";
+import { AskWithoutName, NameWarning, readerOptions } from "../../doubts/readers.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { draftKey, useDraft } from "../../kit/forms/draft.ts";
 import { AreaField, SelectField, TextField } from "../../kit/forms/fields.tsx";
-import { type Form, FormError, SubmitButton, useForm } from "../../kit/forms/form.tsx";
-import { mayPass } from "../../kit/net/api.ts";
-import { meAtom } from "../../kit/net/session.ts";
-import { serverNow } from "../../kit/net/server-clock.ts";
-import { toast } from "../../kit/data/toast.ts";
-import { saveResponse } from "../actions.ts";
+import { type Form, FormError, SubmitButton } from "../../kit/forms/form.tsx";
 import { LateBadge, ResponseBadge } from "../badges.tsx";
 import { statusOfRun } from "../../../server/runs/policy.ts";
-import { typedLanguage } from "../../runs/bench/typed-language.tsx";
 import { RunBadge } from "../../runs/saved/verification.tsx";
-import { ownResponse } from "../state.ts";
+import { type ResponseValues, useWrittenResponse } from "./response-form.tsx";
 import CodeForm from "./code-form.tsx";
 import { CodeBlock } from "../../kit/ui/code-block.tsx";
 import { plural } from "../../kit/ui/plural.ts";
@@ -33,14 +22,8 @@ import { AskAgain, mayAskAgain } from "../../reviews/attempts/ask-again.tsx";
 import { History } from "../../reviews/attempts/history.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
-interface PanelProps {
-  assignment: Assignment;
-  raised: OwnDoubts;
-}
-
-export function ResponsePanel({ assignment, raised }: PanelProps) {
-  const me = useAtomValue(meAtom);
-  const known = me === null ? undefined : ownResponse(assignment, me);
+export function ResponsePanel({ assignment }: { assignment: Assignment }) {
+  const { known } = useWrittenResponse();
   return (
     <aside aria-labelledby="your-response" className="space-y-4">
       <section className="panel p-4 sm:p-5">
@@ -58,26 +41,22 @@ export function ResponsePanel({ assignment, raised }: PanelProps) {
             <RunBadge run={known.run} />
           </p>
         )}
-        <ResponseForm assignment={assignment} known={known} raised={raised} />
+        <ResponseForm assignment={assignment} />
       </section>
       {known !== undefined && <OwnReview assignmentId={assignment._id} response={known} />}
     </aside>
   );
 }
 
-interface FormProps extends PanelProps {
-  known: ReturnType<typeof ownResponse>;
-}
-
-function ResponseForm({ assignment, known, raised }: FormProps) {
-  const { isTold, ...form } = useResponseForm({ assignment, known, raised });
+function ResponseForm({ assignment }: { assignment: Assignment }) {
+  const { form, known, isTold } = useWrittenResponse();
   const { responseStatus, learningNotes } = form.values;
   const isSolved = responseStatus === "solved";
   const { lastRun, testCases } = assignment;
   const hasCases = testCases.length > 0;
   const follows = known === undefined && lastRun && statusOfRun(lastRun) === responseStatus;
   return (
-    <form {...form.props} className="space-y-4">
+    <form {...form.props} id={form.id} className="space-y-4">
       <SelectField
         form={form}
         name="responseStatus"
@@ -102,7 +81,7 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
           />
           {isSolved
             ? <AreaField form={form} name="learningNotes" label="Learning notes" />
-            : isTold(form.values)
+            : isTold
             ? <p className="text-muted">Your open doubt on this page describes the problem.</p>
             : (
               <ProblemFields
@@ -128,87 +107,6 @@ function ResponseForm({ assignment, known, raised }: FormProps) {
       </SubmitButton>
     </form>
   );
-}
-
-/** Returns the text of the open doubt, which describes the problem already; null without one. */
-function tellingDoubt({ doubts, waiting }: OwnDoubts): string | null {
-  const open = doubts.find(({ resolved }) => !resolved);
-  return open?.doubtText ?? (waiting[0]?.body as NewDoubt | undefined)?.doubtText ?? null;
-}
-
-type ResponseValues = ReturnType<typeof valuesOf>;
-
-/** @param program what is typed in the workspace: it is handed in, until something was */
-function valuesOf({ assignment, known }: Omit<FormProps, "raised">, program: string) {
-  const { _id, lastRun, judge } = assignment;
-  return {
-    responseStatus: (known?.responseStatus ?? (lastRun && statusOfRun(lastRun)) ?? "") as string,
-    submissionUrl: known?.submissionUrl ?? "",
-    learningNotes: known?.learningNotes ?? "",
-    studentSolution: known?.studentSolutionSource ?? program,
-    language: (known?.studentSolutionSource ? known.language : typedLanguage(_id)) ??
-      languageOf(judge),
-    readers: "class" as Readers,
-    anonymous: false,
-    /** When it could not be sent for the first time. */
-    sentAt: "",
-  };
-}
-
-function useResponseForm({ assignment, known, raised }: FormProps) {
-  const doubtSentence = tellingDoubt(raised);
-  const notes = known?.learningNotes ?? "";
-  const [program] = useDraft(draftKey("program", assignment._id), "");
-  const isTold = ({ responseStatus, learningNotes }: ResponseValues) =>
-    doubtSentence !== null && responseStatus !== "solved" && learningNotes === notes;
-  const form = useForm({
-    schema: async () =>
-      (await import("../../../server/assignments/responses/schema.ts")).statusInput,
-    empty: valuesOf({ assignment, known }, program),
-    toInput: (values) => {
-      const { readers: _, anonymous: __, sentAt, language, ...input } = values;
-      return {
-        ...input,
-        ...(isTold(values) && { learningNotes: doubtSentence }),
-        ...(sentAt !== "" && { sentAt }),
-        language,
-        version: known?.version,
-      };
-    },
-    draft: "response",
-    subject: assignment._id,
-    otherwise: "Failed to update response.",
-    submit: async (input, values) => {
-      try {
-        await saveResponse(assignment._id, input);
-      } catch (error) {
-        // It may arrive after the due date, although it was written before.
-        if (mayPass(error) && values.sentAt === "") form.set("sentAt", serverNow());
-        toast.error("Failed to update response.");
-        throw error;
-      }
-      toast.success("Response updated successfully!");
-      if (input.responseStatus !== "solved" && !isTold(values)) {
-        raiseDoubt({
-          assignmentId: assignment._id,
-          doubtText: input.learningNotes || NO_DETAILS,
-          ...(values.readers === "staff"
-            ? { private: true }
-            : values.anonymous && { anonymous: true }),
-        });
-      }
-      form.reset();
-    },
-  });
-  return {
-    ...form,
-    isTold,
-    set: (...[name, value]: Parameters<typeof form.set>) => {
-      // A text that is changed was not written then.
-      if (name !== "sentAt" && form.values.sentAt !== "") form.set("sentAt", "");
-      form.set(name, value);
-    },
-  };
 }
 
 interface ProblemProps {

@@ -16,7 +16,7 @@ interface RaiseProps {
   assignment: Pick<AssignmentCard, "_id" | "title" | "distributionTag" | "dueAt">;
   onClose: () => void;
   /** Called after the doubt is sent, or stored until it can be sent. */
-  onRaised?: () => void;
+  onRaised: () => void;
 }
 
 export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProps) {
@@ -47,8 +47,9 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
     otherwise: "The doubt could not be raised.",
     submit: (input, { attach }) => {
       raiseDoubt(input, attach && own !== null ? refTo(assignment._id, own) : null);
-      if (form.reset()) onClose();
-      onRaised?.();
+      if (!form.reset()) return;
+      onClose();
+      onRaised();
     },
   });
   const hasProgram = own !== null && form.values.attach;

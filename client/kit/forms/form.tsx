@@ -30,6 +30,8 @@ export interface Options<V extends Values, S extends z.ZodType> {
   subject?: string;
   /** Fields that are never stored. */
   secret?: readonly (keyof V)[];
+  /** Called when it is refused, before its errors are shown. */
+  onRefused?: () => void;
   /** Converts the values to the schema's input, if they differ. */
   toInput?: (values: V) => unknown;
 }
@@ -86,6 +88,7 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
 
   /** Shows the errors at their fields. A sentence that stands at none is told for the whole form. */
   function refuse(form: HTMLFormElement, found: Errors, sentence: string): void {
+    options.onRefused?.();
     flushSync(() => setErrors(found));
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (!form.innerText.includes(sentence)) setProblem(sentence);

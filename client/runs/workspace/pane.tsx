@@ -10,13 +10,11 @@ void Workspace.ahead();
 
 interface PaneProps {
   assignment: Assignment;
-  /** Called when the program is in the response form, which may be on another tab. */
-  onFilled: () => void;
   /** Opens the form of a doubt. */
   onAsk: () => void;
 }
 
-export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
+export function WorkspacePane({ assignment, onAsk }: PaneProps) {
   const [wantsWhole, setWhole] = useState(false);
   // A narrow window has no button that leaves it.
   const isWhole = useIsWide() && wantsWhole;
@@ -37,7 +35,7 @@ export function WorkspacePane({ assignment, onFilled, onAsk }: PaneProps) {
     >
       <Suspense fallback={<div className="skeleton h-full min-h-72" />}>
         <Workspace
-          {...{ assignment, onFilled, onAsk, isWhole }}
+          {...{ assignment, onAsk, isWhole }}
           onWhole={() => setWhole(!isWhole)}
         />
       </Suspense>

@@ -25,8 +25,6 @@ import { meAtom } from "../../kit/net/session.ts";
 
 interface WorkspaceProps {
   assignment: Assignment;
-  /** Called when the program is in the response form, which may be on another tab. */
-  onFilled: () => void;
   /** Opens the form of a doubt. */
   onAsk: () => void;
   /** The workspace fills the window. */
@@ -35,7 +33,7 @@ interface WorkspaceProps {
 }
 
 export default function Workspace(props: WorkspaceProps) {
-  const { assignment, onFilled, onAsk, isWhole, onWhole } = props;
+  const { assignment, onAsk, isWhole, onWhole } = props;
   const { _id: id, testCases, judge } = assignment;
   const lastRun = useKeptProgram(assignment);
   const { source, setSource, starter, language, setLanguage } = useProgram(assignment);
@@ -94,7 +92,7 @@ export default function Workspace(props: WorkspaceProps) {
               onPutAway={stuck.putAway}
             />
           ),
-        after: (state) => <HandIn {...{ assignment, source, language, state, onFilled }} />,
+        after: (state) => <HandIn {...{ assignment, source, language, state }} />,
         earlier: <Earlier assignmentId={id} onTake={setSource} onShow={setLooked} />,
       }}
       tools={
