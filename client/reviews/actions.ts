@@ -132,7 +132,7 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
   const { assignmentId: id, studentId } = partsOf(key);
   const [{ data: { title, responses }, seq }] = await Promise.all([
     call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } })),
-    loadHistory(key, signal),
+    loadHistory(key, null, signal),
   ]);
   const response = responses.find(({ student }) => student._id === studentId);
   if (response === undefined) {
@@ -160,7 +160,12 @@ function firstUnanswered(history: readonly HistoryEntry[]): HistoryEntry | undef
   return history.slice(decided + 1).find(({ type }) => type === "attempt");
 }
 
-export async function loadHistory(key: string, signal: AbortSignal): Promise<void> {
+/** @param _version a new one has a new history */
+export async function loadHistory(
+  key: string,
+  _version: number | null,
+  signal: AbortSignal,
+): Promise<void> {
   const { assignmentId: id, studentId } = partsOf(key);
   const { history } = api.assignments[":id"].responses[":studentId"];
   const { data } = await call(

@@ -24,13 +24,12 @@ type AttemptParts = Pick<
   | "sentAt"
 >;
 
-/** The code of the attempt before, or null if there is none; "coming" while it is loading. */
-export type Before = { code: string | null } | "coming";
-
 interface AttemptProps {
   attempt: AttemptParts;
-  /** Absent if nothing is compared. */
-  before?: Before;
+  /** The code of the attempt before, to compare it. */
+  before?: string | null | undefined;
+  /** The attempt before is still loading. */
+  isComing?: boolean;
   /** The response, to show the comments on the lines of the code. */
   of?: { assignmentId: string; studentId: string } | undefined;
   /** Whether a review that is being written can bring comments. */
@@ -96,17 +95,17 @@ export function Screenshots({ urls }: { urls: readonly string[] }) {
 
 const VIEWS = [["changes", "Changes"], ["code", "Code"]] as const;
 
-export function Solution({ attempt, before, of, isReviewed = false }: AttemptProps) {
+export function Solution(props: AttemptProps) {
+  const { attempt, before, isComing = false, of, isReviewed = false } = props;
   const { studentSolution, studentSolutionSource: after } = attempt;
   const [wanted, setWanted] = useState<"changes" | "code">("changes");
-  const earlier = typeof before === "object" ? before.code : null;
-  const canCompare = earlier !== null && earlier !== "" && after != null;
+  const canCompare = Boolean(before) && after != null;
   if (studentSolution === null) return <p className="text-muted">No code was handed in.</p>;
   const plain = <CodeBlock label="Submitted code" html={studentSolution} source={after} />;
   // A placeholder of the code's height until the attempt before is loaded, so that the shown content
   // does not change and what is below does not move.
   const coming = <div className="skeleton *:invisible">{plain}</div>;
-  if (before === "coming") return coming;
+  if (isComing) return coming;
   const shown = canCompare ? wanted : "code";
   return (
     <div>
@@ -129,10 +128,10 @@ export function Solution({ attempt, before, of, isReviewed = false }: AttemptPro
             place={of}
             subject={isReviewed ? `${of.assignmentId}.${of.studentId}` : undefined}
             whole={isReviewed}
-            isNewest={before !== undefined || isReviewed}
+            isNewest={isReviewed}
           />
         )
-        : <Changes before={earlier ?? ""} after={after ?? ""} />}
+        : <Changes before={before ?? ""} after={after ?? ""} />}
     </div>
   );
 }

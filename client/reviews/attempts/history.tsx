@@ -1,9 +1,8 @@
 /** The attempts and reviews of a response, newest first. */
 import { useAtomValue } from "jotai";
-import { useCallback } from "react";
 import type { Response } from "../../../server/assignments/responses/schema.ts";
 import type { HistoryEntry } from "../../../server/reviews/schema.ts";
-import { type LoadState, useLoad } from "../../kit/data/query.ts";
+import { useLoad } from "../../kit/data/query.ts";
 import { NotLoaded } from "../../kit/ui/page.tsx";
 import { Time } from "../../kit/ui/time.tsx";
 import { loadHistory } from "../actions.ts";
@@ -16,19 +15,11 @@ type Of<K extends HistoryEntry["type"]> = Extract<HistoryEntry, { type: K }>;
 export const attemptsIn = (history: readonly HistoryEntry[]): Of<"attempt">[] =>
   history.filter((entry) => entry.type === "attempt");
 
-/** Returns a response's history, which is fetched again for each new version. */
-export function useHistory(
-  key: string,
-  version: number,
-): { history: readonly HistoryEntry[] | undefined; loading: LoadState } {
+/** Returns a response's history, fetched again for each new version; null fetches nothing. */
+export function useHistory(key: string, version: number | null) {
   const history = useAtomValue(historiesAtom)[key];
-  const load = useCallback(
-    (signal: AbortSignal) => loadHistory(key, signal),
-    // A new version has a new history.
-    [key, version],
-  );
-  const loading = useLoad(load, "Failed to fetch the attempts.");
-  return { history, loading };
+  const load = version === null ? null : loadHistory;
+  return { history, loading: useLoad(load, "Failed to fetch the attempts.", false, key, version) };
 }
 
 interface HistoryProps {

@@ -22,8 +22,6 @@ const startOf = (item: ListedReview): ReviewDraft => ({
 export type ReviewEdit = EditState<ReviewDraft>;
 
 export interface CodeEdit {
-  /** Its field takes the focus whenever this grows. */
-  edits: number;
   begin: () => void;
   leave: () => void;
 }

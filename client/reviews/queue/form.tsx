@@ -1,6 +1,6 @@
 /** The review form: a status, a comment, and a corrected solution. */
 import { useAtomValue } from "jotai";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import Code2 from "../../kit/ui/icon.tsx?code-xml";
 import Undo2 from "../../kit/ui/icon.tsx?undo-2";
 import { REVIEW_STATUSES } from "../../../server/assignments/responses/schema.ts";
@@ -140,19 +140,14 @@ function StatusField({ value, stands, error, onChange }: StatusProps) {
 }
 
 /** The field for the corrected code. It belongs to the form, but is shown beside the attempt. */
-export function Correction({ form, edits }: Pick<ReviewEdit, "form"> & Pick<CodeEdit, "edits">) {
-  const field = useRef<HTMLTextAreaElement>(null);
+export function Correction({ form }: Pick<ReviewEdit, "form">) {
   const { updatedStudentSolution: code } = form.values;
-  useEffect(() => {
-    if (edits > 0) field.current?.focus();
-  }, [edits]);
   if (code === null) return null;
   return (
     <Field label="Corrected solution" error={form.errors.updatedStudentSolution}>
       {(control) => (
         <textarea
           {...control}
-          ref={field}
           form={form.id}
           name="updatedStudentSolution"
           rows={8}

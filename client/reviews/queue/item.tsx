@@ -1,6 +1,7 @@
 /** One response as a mentor reads it. Changes by others are shown only after a click. */
 import { useAtomValue } from "jotai";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { can, OWN_RESPONSE } from "../../../server/reviews/policy.ts";
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { useShortcuts } from "../../kit/focus/shortcuts.tsx";
@@ -10,7 +11,7 @@ import { Time } from "../../kit/ui/time.tsx";
 import { ItemHeading } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
-import { type Before, Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
+import { Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
 import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
 import { MentorReview, ReviewBadge } from "../status.tsx";
 import { type CodeEdit, type ReviewEdit, useReviewForm } from "./form-state.tsx";
@@ -90,9 +91,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
             ? <RunIt item={copy} form={writing.form} running={running} />
             : (
               <Response item={copy} open={!docked}>
-                {writing.form.values.updatedStudentSolution !== null && (
-                  <Correction form={writing.form} edits={correcting.edits} />
-                )}
+                <Correction form={writing.form} />
               </Response>
             )}
         </div>
@@ -131,24 +130,20 @@ function useDecisionKeys({ form }: ReviewEdit, isAllowed: boolean): void {
 
 /** Shows the field for the corrected code with the cursor in it, and removes it. */
 function useCorrecting({ form }: ReviewEdit, copy: ListedReview, isAllowed: boolean): CodeEdit {
-  const [edits, setEdits] = useState(0);
   /** A correction that was removed; "Correct the code" restores it. */
   const removed = useRef<string | null>(null);
   const code = form.values.updatedStudentSolution;
   function begin() {
-    if (code === null) {
-      form.set("updatedStudentSolution", removed.current ?? copy.studentSolutionSource ?? "");
-    }
-    setEdits(edits + 1);
+    const first = removed.current ?? copy.studentSolutionSource ?? "";
+    if (code === null) flushSync(() => form.set("updatedStudentSolution", first));
+    document.querySelector<HTMLElement>("[name=updatedStudentSolution]")?.focus();
   }
   useShortcuts(isAllowed ? [{ keys: [], name: "Correct the code", run: begin }] : [], "Answer");
   return {
-    edits,
     begin,
     leave() {
       removed.current = code;
       form.set("updatedStudentSolution", null);
-      setEdits(0);
     },
   };
 }
@@ -244,7 +239,12 @@ function Response(
   { item, open, children }: { item: ListedReview; open: boolean; children: ReactNode },
 ) {
   const isAgain = hasHistory(item);
-  const [before, setBefore] = useState<Before>("coming");
+  const { history, loading } = useHistory(keyOf(item), isAgain ? item.version : null);
+  const attempts = attemptsIn(history ?? []);
+  // The history may be newer than the attempt that is being read, so that attempt is found by its
+  // time.
+  const at = attempts.findLastIndex(({ createdAt }) => createdAt <= handedInAt(item));
+  const earlier = (history ?? []).filter(({ createdAt }) => createdAt < handedInAt(item));
   const asked = asksAgain(item);
   return (
     <>
@@ -257,11 +257,18 @@ function Response(
         attempt={item}
         of={partsOf(keyOf(item))}
         isReviewed
-        {...isAgain && { before }}
+        before={attempts[at - 1]?.studentSolutionSource}
+        isComing={isAgain && history === undefined && loading.state === "loading"}
       />
       <Screenshots urls={item.screenshots} />
       {children}
-      {isAgain && <Again item={item} onBefore={setBefore} />}
+      {loading.state === "failed" && history === undefined && <LoadFailed loading={loading} />}
+      {earlier.length > 0 && (
+        <section aria-label="Earlier" className="space-y-4">
+          <h3 className="text-lg font-bold">Earlier</h3>
+          <Timeline history={earlier} />
+        </section>
+      )}
       <TheQuestion assignmentId={item.assignmentId} open={open} />
     </>
   );
@@ -280,35 +287,5 @@ function TheQuestion({ assignmentId, open }: { assignmentId: string; open: boole
       <summary className="mb-3 cursor-pointer text-lg font-bold">Assignment</summary>
       {isOpen && <LoadedQuestion id={assignmentId} />}
     </details>
-  );
-}
-
-interface AgainProps {
-  item: ListedReview;
-  /** Gets the attempt before, with which the newest one is compared. */
-  onBefore: (before: Before) => void;
-}
-
-/** What a response that was handed in before has below its newest attempt: the earlier history. */
-function Again({ item, onBefore }: AgainProps) {
-  const { history, loading } = useHistory(keyOf(item), item.version);
-  const attempts = attemptsIn(history ?? []);
-  // The history may be newer than the attempt that is being read, so that attempt is found by its
-  // time.
-  const at = attempts.findLastIndex(({ createdAt }) => createdAt <= handedInAt(item));
-  const earlier = (history ?? []).filter(({ createdAt }) => createdAt < handedInAt(item));
-  const isComing = history === undefined && loading.state === "loading";
-  const code = attempts[at - 1]?.studentSolutionSource ?? null;
-  useEffect(() => onBefore(isComing ? "coming" : { code }), [isComing, code, onBefore]);
-  return (
-    <>
-      {loading.state === "failed" && history === undefined && <LoadFailed loading={loading} />}
-      {earlier.length > 0 && (
-        <section aria-label="Earlier" className="space-y-4">
-          <h3 className="text-lg font-bold">Earlier</h3>
-          <Timeline history={earlier} />
-        </section>
-      )}
-    </>
   );
 }
