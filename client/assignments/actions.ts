@@ -11,7 +11,6 @@ import type { EditInput } from "../../server/assignments/write/schema.ts";
 import type { Response, StatusInput } from "../../server/assignments/responses/schema.ts";
 import { isStaff } from "../../server/kit/core/roles.ts";
 import type { Student } from "../../server/people/schema.ts";
-import type { Solution } from "../../server/solutions/schema.ts";
 import { api, call, callAndStore, CallError, once, type Reply } from "../kit/net/api.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
@@ -52,12 +51,8 @@ function storeDetail({ data: assignment, seq }: Reply<Assignment>): void {
   details.store({ [assignment._id]: { assignment, seq } });
 }
 
-export async function loadAssignment(id: string, signal: AbortSignal): Promise<void> {
-  storeDetail(await call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } })));
-}
-
-export async function fetchAssignment(id: string): Promise<Assignment> {
-  const reply = await call(api.assignments[":id"].$get({ param: { id } }));
+export async function loadAssignment(id: string, signal?: AbortSignal): Promise<Assignment> {
+  const reply = await call(api.assignments[":id"].$get({ param: { id } }, { init: { signal } }));
   storeDetail(reply);
   return reply.data;
 }
@@ -147,16 +142,6 @@ export async function setSolutionVisible(id: string, solutionVisible: boolean): 
   storeDetail(
     await call(api.assignments[":id"]["solution-visibility"].$put({ param: { id }, json })),
   );
-}
-
-export async function updateSolution(
-  id: string,
-  json: { solution: string; version?: number },
-): Promise<void> {
-  const storeSolution = (solution: Solution) =>
-    details.edit(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
-  const request = api.assignments[":id"].solution.$put({ param: { id }, json });
-  await callAndStore(request, ({ data }) => storeSolution(data));
 }
 
 export async function searchStudents(search: string, signal: AbortSignal): Promise<Student[]> {

@@ -1,5 +1,6 @@
 /** API calls for solutions; replies are stored in the state. */
 import type { Solution } from "../../server/solutions/schema.ts";
+import { details } from "../assignments/state.ts";
 import { api, call, callAndStore, CallError } from "../kit/net/api.ts";
 import { solutions, type SolutionView, withGiven } from "./state.ts";
 
@@ -33,11 +34,12 @@ export async function loadSolution(
 /** @throws CallError 409 `stale`; the newer solution is then stored */
 export async function saveSolution(
   id: string,
-  json: { title?: string; content: string; userId?: string; version?: number },
-): Promise<Solution> {
+  json: { title?: string; content: string; version?: number },
+): Promise<void> {
   const request = api.assignments[":id"].solution.$put({ param: { id }, json });
-  return await callAndStore(request, ({ data: solution, seq }) => {
+  await callAndStore(request, ({ data: solution, seq }) => {
     storeSolution(id, { seen: { solution }, seq });
+    details.edit(id, (known) => ({ ...known, assignment: { ...known.assignment, solution } }));
   });
 }
 

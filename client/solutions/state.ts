@@ -21,13 +21,8 @@ export const solutions = liveRecord({
 });
 
 export function withGiven(known: KeptSolution, given: Feedback): KeptSolution {
-  const { seen } = known;
-  return "solution" in seen
-    ? { ...known, seen: { solution: withFeedback(seen.solution, given) } }
-    : known;
-}
-
-export function withFeedback(solution: Solution, given: Feedback): Solution {
+  if (!("solution" in known.seen)) return known;
+  const { solution } = known.seen;
   const others = solution.feedback.filter(({ student }) => student._id !== given.student._id);
-  return { ...solution, feedback: [given, ...others] };
+  return { ...known, seen: { solution: { ...solution, feedback: [given, ...others] } } };
 }

@@ -1,11 +1,10 @@
 /** What the model solution does in one case, and the button that takes over its output. */
-import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
-import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import { focusFirst } from "../../kit/focus/hand-over-focus.ts";
 import { Explanation } from "../../kit/ui/explanation.tsx";
 import { compareOutput } from "../../../server/languages/compare.ts";
 import type { JudgeSettings } from "../../../server/languages/types.ts";
 import { shownBeside } from "../../../server/languages/texts.ts";
+import { Finding } from "../../runs/bench/finding.tsx";
 import type { ModelRun } from "./model-runs.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
@@ -30,21 +29,14 @@ export default function ModelCheck(props: CheckProps) {
     : output.trim() === ""
     ? "The model prints nothing"
     : "The model prints something else";
-  const Icon = passes ? CircleCheckBig : TriangleAlert;
   return (
     <div className="mt-2 space-y-2">
-      <p className="flex gap-2 text-sm">
-        <Icon
-          aria-hidden
-          className={`mt-0.5 size-4 shrink-0 ${passes ? "text-success" : "text-warning"}`}
-        />
-        <span>
-          <strong>{summary}</strong>{" "}
-          <span className="text-muted">
-            {`${Math.round(ms)} ms${isDistinct ? " · no other case is the same" : ""}`}
-          </span>
+      <Finding isWell={passes} className="text-sm">
+        <strong>{summary}</strong>{" "}
+        <span className="text-muted">
+          {`${Math.round(ms)} ms${isDistinct ? " · no other case is the same" : ""}`}
         </span>
-      </p>
+      </Finding>
       {!passes && output !== null && output.trim() !== "" && (
         <>
           <pre

@@ -1,7 +1,5 @@
 /** Wrong solutions of a question: each must fail one of its cases. They run in this browser. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
-import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import Play from "../../kit/ui/icon.tsx?play";
 import Square from "../../kit/ui/icon.tsx?square";
 import { WRONG_MOST, type WrongSolution } from "../../../server/assignments/cases/schema.ts";
@@ -10,13 +8,14 @@ import type { JudgeSettings, RunResult } from "../../../server/languages/types.t
 import { type CaseRun, prepareWhenIdle, runCases } from "../../languages/sandbox.ts";
 import { CodeField } from "../../kit/editor/code-field.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
+import { Finding } from "../../runs/bench/finding.tsx";
 import { CannotRun, ReadinessLine } from "../../runs/bench/readiness.tsx";
 import { failureOf, whyNot } from "../../runs/bench/run-state.tsx";
 import { formSettings, type QuestionValues } from "../write/question-values.tsx";
 import { firstLanguage } from "./judge-settings.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 
-interface Finding {
+interface WrongRun {
   of: WrongSolution;
   isWell: boolean;
   sentence: string;
@@ -110,23 +109,15 @@ export default function WrongSolutions({ form }: { form: Form<QuestionValues> })
   );
 }
 
-function Result({ found, of }: { found: Finding | undefined; of: WrongSolution }) {
+function Result({ found, of }: { found: WrongRun | undefined; of: WrongSolution }) {
   // A result of an earlier text says nothing of this one.
   if (found?.of.source !== of.source || found.of.mustFail !== of.mustFail) return null;
-  const Icon = found.isWell ? CircleCheckBig : TriangleAlert;
-  return (
-    <p className="flex gap-2 text-sm font-semibold">
-      <Icon
-        aria-hidden
-        className={`mt-0.5 size-4 shrink-0 ${found.isWell ? "text-success" : "text-warning"}`}
-      />
-      {found.sentence}
-    </p>
-  );
+  return <Finding isWell={found.isWell} className="text-sm font-semibold">{found.sentence}
+  </Finding>;
 }
 
 function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings) {
-  const [found, setFound] = useState<readonly Finding[]>([]);
+  const [found, setFound] = useState<readonly WrongRun[]>([]);
   const [{ busy, sentence }, setState] = useState({ busy: false, sentence: "" });
   const current = useRef<CaseRun | null>(null);
   const stop = useCallback(() => current.current?.stop(), []);
@@ -140,7 +131,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
       return setState({ busy: false, sentence: "Add a test case first." });
     }
     setFound([]);
-    const results: Finding[] = [];
+    const results: WrongRun[] = [];
     try {
       for (const [at, of] of all.entries()) {
         setState({ busy: true, sentence: `Running wrong solution ${at + 1} of ${all.length}…` });
@@ -166,7 +157,7 @@ function useWrongRuns({ values }: Form<QuestionValues>, language: JudgeSettings)
 function findingOf(
   { compiled, cases }: RunResult,
   mustFail: number | undefined,
-): Pick<Finding, "isWell" | "sentence"> {
+): Pick<WrongRun, "isWell" | "sentence"> {
   if (!compiled) return { isWell: false, sentence: "It does not compile, so it shows nothing." };
   const failed = cases.flatMap(({ verdict }, at) => verdict === "passed" ? [] : [at + 1]);
   const sentence = failed.length === 0

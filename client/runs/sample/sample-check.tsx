@@ -1,11 +1,10 @@
 /** The result of a sample solution on the question's cases. */
 import { useEffect, useState } from "react";
-import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
-import TriangleAlert from "../../kit/ui/icon.tsx?triangle-alert";
 import type { RunResult } from "../../../server/languages/types.ts";
 import { runSettings } from "../../../server/languages/program_files.ts";
-import { fetchAssignment } from "../../assignments/actions.ts";
+import { loadAssignment } from "../../assignments/actions.ts";
 import { type CaseRun, runCases, RunStopped } from "../../languages/sandbox.ts";
+import { Finding } from "../bench/finding.tsx";
 import { ReadinessLine } from "../bench/readiness.tsx";
 import { programsIn, type SampleProps } from "./sample-programs.tsx";
 
@@ -60,17 +59,13 @@ export default function SampleResult({ assignmentId, text, changed }: SampleProp
       </>
     );
   }
-  const Icon = answer.isWell ? CircleCheckBig : TriangleAlert;
   return (
-    <p role="status" className="flex items-center gap-2 font-semibold">
-      <Icon aria-hidden className={`size-5 ${answer.isWell ? "text-success" : "text-warning"}`} />
-      {answer.text}
-    </p>
+    <Finding role="status" isWell={answer.isWell} className="font-semibold">{answer.text}</Finding>
   );
 }
 
 async function casesOf(assignmentId: string) {
-  const assignment = await fetchAssignment(assignmentId);
+  const assignment = await loadAssignment(assignmentId);
   return { cases: assignment.testCases, settings: runSettings(assignment) };
 }
 
