@@ -4,11 +4,10 @@ import type { AssignmentCard } from "../../server/assignments/schema.ts";
 import type { Doubt, DoubtCard, Entry, LinePart, ListedDoubt } from "../../server/doubts/schema.ts";
 import { can, cardAfter, cardText, withPrograms } from "../../server/doubts/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
-import type { Pushes } from "../../server/events.ts";
 import type { Someone } from "../../server/kit/core/schema.ts";
 import { withoutName } from "../../server/kit/core/alias.ts";
 import type { LiveEvent } from "../kit/net/event-log.ts";
-import { withClaim } from "../kit/data/lease.ts";
+import { claimOf, withClaim } from "../kit/data/lease.ts";
 import { type Freshness, liveRecord, onEvent, type Values } from "../kit/data/live-query.ts";
 import { cacheReply, dropCached } from "../kit/net/cached-replies.ts";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
@@ -61,9 +60,6 @@ function withAssignment(doubt: ListedDoubt, card: AssignmentCard): ListedDoubt {
   const assignment = { _id, title, distributionTag, assignmentTag, difficulty };
   return { ...doubt, assignment: { ...assignment, ...(audience && { audience }) } };
 }
-
-export const claimOf = ({ by, until }: Pick<Pushes["claim.changed"], "by" | "until">) =>
-  by !== null && until !== null ? { by, until } : null;
 
 export const doubts = liveRecord({
   atom: doubtsAtom,

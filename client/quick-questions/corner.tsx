@@ -37,7 +37,6 @@ const PLACE =
 
 interface CornerProps {
   current: AskedQuickQuestion;
-  quickQuestion: QuickQuestion;
   others: readonly AskedQuickQuestion[];
   onChoose: (id: string) => void;
   /** How often the user has asked for the panel. */
@@ -50,9 +49,9 @@ interface CornerProps {
 }
 
 export default function Corner(
-  { current, quickQuestion, others, requests, isMine, onAsk, onLeave, onChoose }: CornerProps,
+  { current, others, requests, isMine, onAsk, onLeave, onChoose }: CornerProps,
 ) {
-  const { own, staff } = current;
+  const { quickQuestion, own, staff } = current;
   const now = useNow(1000);
   const stage = stageOf(quickQuestion, now);
   const isOpen = isOpenAt(quickQuestion, timeOf(now));
@@ -114,7 +113,15 @@ export default function Corner(
           <Label {...current} />
           {seconds !== null && <span aria-hidden className="tabular-nums">{seconds} s</span>}
         </Button>
-        <Further quickQuestions={further} onChoose={onChoose} />
+        {further.map((one) => (
+          <Button
+            key={one.quickQuestion._id}
+            className="btn-sm py-1"
+            onClick={() => onChoose(one.quickQuestion._id)}
+          >
+            <Label {...one} />
+          </Button>
+        ))}
       </div>
       <section
         aria-label={name}
@@ -134,23 +141,6 @@ export default function Corner(
       </section>
     </div>
   );
-}
-
-function Further(
-  { quickQuestions, onChoose }: {
-    quickQuestions: AskedQuickQuestion[];
-    onChoose: (id: string) => void;
-  },
-) {
-  return quickQuestions.map((one) => (
-    <Button
-      key={one.quickQuestion._id}
-      className="btn-sm py-1"
-      onClick={() => onChoose(one.quickQuestion._id)}
-    >
-      <Label {...one} />
-    </Button>
-  ));
 }
 
 function Label({ quickQuestion, own, staff }: AskedQuickQuestion) {

@@ -117,7 +117,7 @@ export default function QuickQuestionWatch() {
       {shown && quickQuestion && (
         <Corner
           key={quickQuestion._id}
-          {...{ current: shown, quickQuestion }}
+          current={shown}
           others={all.filter((one) => one !== shown)}
           requests={request.id === quickQuestion._id ? request.times : 0}
           onChoose={show}

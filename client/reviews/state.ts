@@ -15,7 +15,7 @@ import type {
 } from "../../server/reviews/schema.ts";
 import type { RunCard } from "../../server/runs/schema.ts";
 import { isChosen } from "../../server/sections/policy.ts";
-import { withClaim } from "../kit/data/lease.ts";
+import { claimOf, withClaim } from "../kit/data/lease.ts";
 import {
   type Freshness,
   liveQuery,
@@ -83,10 +83,10 @@ export const reviews = liveRecord({
     "review.changed": withItem,
     "run.finished": withNewRun,
     "run.verified": withNewRun,
-    "claim.changed": (known, { kind, id, studentId, by, until, seq }) => {
-      if (kind !== "review" || `${id}.${studentId}` !== keyOf(known.row)) return known;
-      return withClaim(known, by !== null && until !== null ? { by, until } : null, seq);
-    },
+    "claim.changed": (known, { kind, id, studentId, ...change }) =>
+      kind === "review" && `${id}.${studentId}` === keyOf(known.row)
+        ? withClaim(known, claimOf(change), change.seq)
+        : known,
     "assignment.saved": (known, { _id, title }) =>
       _id === known.row.assignmentId && title !== known.row.assignmentTitle
         ? { ...known, row: { ...known.row, assignmentTitle: title } }

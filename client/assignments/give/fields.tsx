@@ -1,6 +1,6 @@
 /** The fields on how a question is given out: to which students, when, and until when. */
 import { useState } from "react";
-import { LATE_RULES, type LateRule } from "../../../server/assignments/schema.ts";
+import { type DueInput, LATE_RULES, type LateRule } from "../../../server/assignments/schema.ts";
 import { useSearch } from "../../kit/data/use-search.ts";
 import { SelectField, TextField } from "../../kit/forms/fields.tsx";
 import type { Form } from "../../kit/forms/form.tsx";
@@ -14,19 +14,14 @@ type DueValue = {
   lateRule: LateRule;
 };
 
-interface Deadline {
-  dueAt?: string | null | undefined;
-  lateRule?: LateRule | undefined;
-}
-
 /** The due date as its fields have it. */
-export const dueOf = ({ dueAt, lateRule = "marked" }: Deadline): DueValue => ({
+export const dueOf = ({ dueAt, lateRule = "marked" }: DueInput): DueValue => ({
   dueAt: toField(dueAt),
   lateRule,
 });
 
 /** The due date as it is sent: a day that is not changed is left out, as it may have passed. */
-export const changedDue = ({ dueAt, lateRule }: DueValue, before: Deadline) => ({
+export const changedDue = ({ dueAt, lateRule }: DueValue, before: DueInput) => ({
   lateRule,
   ...(dueAt !== toField(before.dueAt) && { dueAt }),
 });

@@ -8,6 +8,7 @@ import {
 import type { ClassSessionMap, MapDoubt } from "../../../server/class-sessions/map/schema.ts";
 import type { Pushes } from "../../../server/events.ts";
 import type { ReviewItem } from "../../../server/reviews/schema.ts";
+import { claimOf } from "../../kit/data/lease.ts";
 import { type Freshness, liveQuery, markStale } from "../../kit/data/live-query.ts";
 import { perUserAtom } from "../../kit/net/session.ts";
 
@@ -127,12 +128,10 @@ export const classMap = liveQuery({
       ),
     "doubt.opened": (known, { seq: _, ...card }) => withCard(known, card),
     "doubt.changed": (known, { seq: _, ...card }) => withCard(known, card),
-    "claim.changed": (known, { kind, id, by, until }) =>
+    "claim.changed": (known, { kind, id, ...change }) =>
       withMap(known, (map) => {
         const doubt = kind === "doubt" ? doubtOf(map, id) : undefined;
-        if (doubt === undefined) return map;
-        const claim = by !== null && until !== null ? { by, until } : null;
-        return withCell(map, doubt, { doubt: { ...doubt, claim } });
+        return doubt ? withCell(map, doubt, { doubt: { ...doubt, claim: claimOf(change) } }) : map;
       }),
     "review.waiting": (known, { seq: _, ...item }) => withResponse(known, item),
     "review.changed": (known, { seq: _, ...item }) => withResponse(known, item),

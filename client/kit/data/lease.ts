@@ -16,6 +16,10 @@ export const withClaim = <K extends Freshness & { row: { claim?: unknown } }>(
   seq: number,
 ): K => seq < known.seq ? known : { ...known, row: { ...known.row, claim } };
 
+/** The claim that an event tells: null where there is none. */
+export const claimOf = <B, U>({ by, until }: { by: B | null; until: U | null }) =>
+  by !== null && until !== null ? { by, until } : null;
+
 interface Calls<C> {
   take(
     subject: string,

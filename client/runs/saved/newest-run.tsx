@@ -2,6 +2,7 @@
 import { useAtomValue } from "jotai";
 import { claimOf, countPassed } from "../../../server/runs/policy.ts";
 import type { RunInput } from "../../../server/runs/schema.ts";
+import type { RunRef } from "../../doubts/actions.ts";
 import { outboxAtom } from "../../kit/data/outbox.ts";
 import { newestFirst } from "../../kit/data/live-list.ts";
 import { useLoad } from "../../kit/data/query.ts";
@@ -12,9 +13,6 @@ import { showDateTime } from "../../kit/ui/format-time.ts";
 import { typedLanguage } from "../bench/typed-language.tsx";
 import { enqueueProgram, loadRuns } from "../actions.ts";
 import { knownRunsAtom, runListKey, runListsAtom } from "../state.ts";
-
-/** A run's id, or the key of the outbox item if it has not been sent yet. */
-type RunRef = { id: string } | { key: string };
 
 export interface OwnProgram {
   /** The newest run, or the text in the editor that has not run. */

@@ -1,13 +1,5 @@
 /** The program with its next and last line, and stops. A name pointed at shows its values. */
-import {
-  memo,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { memo, type PointerEvent, useCallback, useLayoutEffect, useRef } from "react";
 import { useLatest } from "../../kit/data/use-latest.ts";
 import ArrowRight from "../../kit/ui/icon.tsx?arrow-big-right";
 import Check from "../../kit/ui/icon.tsx?check";
@@ -15,7 +7,7 @@ import type { Language } from "../../../server/languages/languages.ts";
 import { type Token, useColoredLines } from "../../kit/editor/colored-lines.ts";
 import { moveFocus } from "../saved/program-lines.tsx";
 import { namedAt } from "./step-search.tsx";
-import { History, LEAVE_AFTER, useEscape, type WatchProps } from "./history.tsx";
+import { History, LEAVE_AFTER, useDelayed, useEscape, type WatchProps } from "./history.tsx";
 
 export interface CodeProps extends WatchProps {
   source: string;
@@ -85,25 +77,19 @@ function NamedCode({ name, ...watched }: WatchProps & { name: HTMLElement }) {
 
 /** The name in the program that the mouse points at, or that was pressed. */
 function useNames() {
-  const [name, setName] = useState<HTMLElement | null>(null);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(leaving.current), []);
+  const [name, setName] = useDelayed<HTMLElement | null>(null);
   useEscape(name !== null, () => setName(null));
   function look({ target }: { target: EventTarget }, after: number) {
     if (!(target instanceof Element)) return;
-    clearTimeout(leaving.current);
     const found = target.closest<HTMLElement>("[data-name]");
     if (found !== null) setName(found);
-    else if (target.closest("[popover]") === null) leave(after);
-  }
-  function leave(after: number) {
-    clearTimeout(leaving.current);
-    leaving.current = setTimeout(() => setName(null), after);
+    // The list of its values belongs to the name.
+    else setName(target.closest("[popover]") ? name : null, after);
   }
   const handlers = {
     onPointerOver: (event: PointerEvent) =>
       event.pointerType === "mouse" && look(event, LEAVE_AFTER),
-    onPointerLeave: () => leave(LEAVE_AFTER),
+    onPointerLeave: () => setName(null, LEAVE_AFTER),
     onClick: (event: { target: EventTarget }) => look(event, 0),
   };
   return { name, handlers };

@@ -18,20 +18,25 @@ interface NameProps extends WatchProps {
 
 export const LEAVE_AFTER = 250;
 
+/** State that can also change after a while, in ms, unless it changes before. */
+export function useDelayed<T>(first: T): [T, (next: T, after?: number) => void] {
+  const [value, setValue] = useState(first);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return [value, (next, after = 0) => {
+    clearTimeout(waiting.current);
+    if (after === 0) setValue(next);
+    else waiting.current = setTimeout(() => setValue(next), after);
+  }];
+}
+
 export function VariableName({ variable, which, ...watched }: NameProps) {
-  const [isOpen, setOpen] = useState(false);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isOpen, set] = useDelayed(false);
   const place = useRef<HTMLSpanElement>(null);
-  function set(open: boolean, after = 0) {
-    clearTimeout(leaving.current);
-    if (after === 0) setOpen(open);
-    else leaving.current = setTimeout(() => setOpen(open), after);
-  }
-  useEffect(() => () => clearTimeout(leaving.current), []);
   useEscape(isOpen, () => {
     const name = place.current?.querySelector("button");
     if (place.current?.contains(document.activeElement)) name?.focus();
-    setOpen(false);
+    set(false);
   });
   return (
     <span
