@@ -5,6 +5,7 @@ import Pencil from "../kit/ui/icon.tsx?pencil";
 import type { Assignment } from "../../server/assignments/schema.ts";
 import type { Solution } from "../../server/solutions/schema.ts";
 import { setSolutionVisible } from "../assignments/actions.ts";
+import { isAbort } from "../kit/net/api.ts";
 import { saveSolution } from "./actions.ts";
 import { CancelButton } from "../kit/forms/cancel-button.tsx";
 import { useEditing } from "../kit/forms/edit-conflict.tsx";
@@ -15,7 +16,6 @@ import { NewerVersion } from "../kit/forms/newer-version.tsx";
 import { Time } from "../kit/ui/time.tsx";
 import { takeLostFocus } from "../kit/focus/hand-over-focus.ts";
 import { toast } from "../kit/data/toast.ts";
-import { useCall } from "../kit/data/use-call.ts";
 import { SampleCheck } from "../runs/sample/sample.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { SolutionText } from "./read.tsx";
@@ -61,12 +61,19 @@ export function SolutionBlock({ assignment }: { assignment: Assignment }) {
 }
 
 function Visibility({ id, isVisible }: { id: string; isVisible: boolean }) {
-  const { busy, run } = useCall("Failed to update solution visibility.");
-  const toggle = () =>
-    run(async () => {
+  const [busy, setBusy] = useState(false);
+  async function toggle() {
+    if (busy) return;
+    setBusy(true);
+    try {
       await setSolutionVisible(id, !isVisible);
       toast.success(isVisible ? "Solution is now hidden." : "Solution is now visible.");
-    });
+    } catch (error) {
+      if (!isAbort(error)) toast.error("Failed to update solution visibility.");
+    } finally {
+      setBusy(false);
+    }
+  }
   return (
     <Tick
       role="switch"
@@ -74,7 +81,7 @@ function Visibility({ id, isVisible }: { id: string; isVisible: boolean }) {
       className="items-center gap-3 font-semibold"
       isOn={isVisible}
       aria-disabled={busy}
-      onTick={toggle}
+      onTick={() => void toggle()}
     >
       Visible to students
     </Tick>

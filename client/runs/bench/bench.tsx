@@ -41,50 +41,25 @@ const NONE: Runs & StepOptions = {};
 const RUN_ON_SERVER = "Run the cases on the server";
 
 export function Bench(props: BenchProps) {
-  const { program, input, cases, settings, layout, extra, stepping = NONE } = props;
-  const { source } = program;
-  const asked = props.runs ?? NONE;
-  const { server, begin, otherResult: shown } = asked;
+  const { program, cases, settings, layout, extra, stepping = NONE, runs: asked = NONE } = props;
+  const { server } = asked;
   const hasCases = cases.length > 0;
   const files = useFiles();
-  const [part, setPart] = useState<Part>(begin ?? (hasCases ? "cases" : "input"));
-  const runs = useCases(cases, settings);
-  const talk = useTalk(settings);
+  const canRun = useCanRun(settings);
+  const { part, setPart, runs, talk, run } = useRuns(props, canRun);
   const isCases = part !== "input";
   const busy = isBusy(runs.state) ? runs : isBusy(talk.state) ? talk : null;
-  const canRun = useCanRun(settings);
-  useEffect(() => {
-    if (!shown) return;
-    runs.show(shown.source, shown.result);
-    setPart("cases");
-  }, [shown, runs.show]);
-
-  async function runCases() {
-    if (!hasCases) return runOwn();
-    setPart("cases");
-    talk.stop();
-    if (!canRun && server) return server.run(source);
-    const result = await runs.run(source);
-    if (result !== null) asked.onResult?.(source, result);
-  }
-  function runOwn() {
-    setPart("input");
-    runs.stop();
-    void talk.run(source, areCalls(cases) ? { call: input } : { input: standardInput(input) });
-  }
-  useAskedRuns(asked, { cases: () => void runCases(), input: () => canRun && runOwn() });
   useEffect(() => {
     if (program.edits) files.reveal(runs.state.diagnostics[0]?.line ?? 1);
   }, [program.edits]);
   const steps = useStepping(props, { isCases, canRun, runs, talk });
-  const keys = useRunKeys({ cases: () => void runCases(), own: runOwn, step: steps.openShown });
+  const keys = useRunKeys({ ...run, step: steps.openShown });
   const latest = (isCases ? runs : talk).state;
   const isOffered = canRun && isCases && isServerOffered(asked, runs.state);
   const runText = useRunText(props, { isCases, isOffered, runs: runs.state, talk: talk.state });
   const bar = useInView(latest.phase, part);
   const isEnd = extra?.isDone(runs.state) === true;
   const after = extra?.after(runs.state);
-
   return (
     <BenchFrame
       layout={layout}
@@ -98,7 +73,7 @@ export function Bench(props: BenchProps) {
                 icon={Play}
                 className={isEnd ? "" : "btn-primary"}
                 title="Ctrl + Enter"
-                onClick={() => void runCases()}
+                onClick={run.cases}
               >
                 {!canRun && server ? RUN_ON_SERVER : "Run the cases"}
               </Button>
@@ -108,12 +83,14 @@ export function Bench(props: BenchProps) {
                 icon={SquareTerminal}
                 className={`max-sm:px-3 ${hasCases ? "" : "btn-primary"}`}
                 title="Ctrl + '"
-                onClick={runOwn}
+                onClick={run.input}
               >
                 <span className="max-sm:sr-only">Run with my input</span>
               </Button>
             )}
-            {isOffered && <Button onClick={() => server?.run(source)}>{RUN_ON_SERVER}</Button>}
+            {isOffered && (
+              <Button onClick={() => server?.run(program.source)}>{RUN_ON_SERVER}</Button>
+            )}
             {canRun && <StepButton title="Ctrl + ," onClick={steps.openShown} />}
             {busy && (
               <Button onClick={busy.stop}>
@@ -123,12 +100,7 @@ export function Bench(props: BenchProps) {
             {layout && <OtherPage />}
             <p role="status" className="min-w-0 font-semibold">{server?.text ?? runText}</p>
           </div>
-          {canRun && stepping.along && (
-            <StepAlong
-              along={stepping.along}
-              onOpen={steps.openShown}
-            />
-          )}
+          {canRun && <StepAlong along={stepping.along} onOpen={steps.openShown} />}
         </div>
       }
       note={<ReadinessLine settings={settings} />}
@@ -147,6 +119,36 @@ export function Bench(props: BenchProps) {
       {steps.dialog}
     </BenchFrame>
   );
+}
+
+/** The runs on the cases and on the person's own input, and which of both is shown. */
+function useRuns(props: BenchProps, canRun: boolean) {
+  const { program: { source }, input, cases, settings, runs: asked = NONE } = props;
+  const { server, begin, otherResult: shown } = asked;
+  const [part, setPart] = useState<Part>(begin ?? (cases.length > 0 ? "cases" : "input"));
+  const runs = useCases(cases, settings);
+  const talk = useTalk(settings);
+  useEffect(() => {
+    if (!shown) return;
+    runs.show(shown.source, shown.result);
+    setPart("cases");
+  }, [shown, runs.show]);
+  async function runCases() {
+    if (cases.length === 0) return runOwn();
+    setPart("cases");
+    talk.stop();
+    if (!canRun && server) return server.run(source);
+    const result = await runs.run(source);
+    if (result !== null) asked.onResult?.(source, result);
+  }
+  function runOwn() {
+    setPart("input");
+    runs.stop();
+    void talk.run(source, areCalls(cases) ? { call: input } : { input: standardInput(input) });
+  }
+  const run = { cases: () => void runCases(), input: runOwn };
+  useAskedRuns(asked, { ...run, input: () => canRun && runOwn() });
+  return { part, setPart, runs, talk, run };
 }
 
 interface EditorProps {
@@ -285,16 +287,16 @@ function useStepping(
 }
 
 /** The keys, on the whole screen and in the editor. */
-function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void }) {
+function useRunKeys(runs: { cases: () => void; input: () => void; step: () => void }) {
   const latest = useLatest(runs);
   useShortcuts([
     { keys: ["Ctrl+Enter"], name: "Run the cases", run: runs.cases },
-    { keys: ["Ctrl+'"], name: "Run with my input", run: runs.own },
+    { keys: ["Ctrl+'"], name: "Run with my input", run: runs.input },
     { keys: ["Ctrl+,"], name: "Step through the program", run: runs.step },
   ]);
   const [keys] = useState(() => [
     { key: "Mod-Enter", run: () => latest.current.cases() },
-    { key: "Mod-'", run: () => latest.current.own() },
+    { key: "Mod-'", run: () => latest.current.input() },
     { key: "Mod-,", run: () => latest.current.step() },
     // The text is kept as it is typed, and nobody wants to save the page.
     { key: "Mod-s", run: () => {} },
@@ -303,14 +305,12 @@ function useRunKeys(runs: { cases: () => void; own: () => void; step: () => void
 }
 
 /** That the other steps through the program, and the button that goes along. */
-function StepAlong(
-  { along: { name, other }, onOpen }: { along: Along; onOpen: () => void },
-) {
-  return (
+function StepAlong({ along, onOpen }: { along: Along | undefined; onOpen: () => void }) {
+  return along && (
     <p role="status" className="empty:hidden">
-      {other !== null && (
+      {along.other !== null && (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
-          {name} steps through the program.
+          {along.name} steps through the program.
           <Button className="btn-sm" onClick={onOpen}>Step along</Button>
         </span>
       )}
