@@ -1,5 +1,6 @@
 /** Text after a program whose cases are calls: the runtime chooses one by its input. */
 import { tokensOf, withoutComments } from "../languages/calls.ts";
+import { explainBy, type Rule } from "../languages/rules.ts";
 import { say } from "../languages/sentences/say.ts";
 
 /** What runtime/calls.h includes. */
@@ -64,7 +65,7 @@ export function splitCall(call: string): { before: string; last: string | null }
 type Unfit = { message: string; notes: readonly string[] };
 
 const NAME = "'(?:[^']*::)?([^':]+)'";
-const SENTENCES: [RegExp, (found: string[], unfit: Unfit) => string][] = [
+const SENTENCES: Rule<Omit<Unfit, "message">>[] = [
   [
     new RegExp(
       `^(?:use of undeclared identifier|unknown type name|no (?:\\w+ )?template named) ${NAME}(?:; did you mean ${NAME})?`,
@@ -79,11 +80,8 @@ const SENTENCES: [RegExp, (found: string[], unfit: Unfit) => string][] = [
         ? say("caseNoMemberBut", type, name, other)
         : say("caseNoMember", type, name),
   ],
-  [
-    new RegExp(`^${NAME} is a (private|protected) member of '([^']+)'`),
-    (words) => say("caseNotPublic", ...words),
-  ],
-  [/this value cannot be printed$/, () => say("caseNotPrinted")],
+  [new RegExp(`^${NAME} is a (private|protected) member of '([^']+)'`), "caseNotPublic"],
+  [/this value cannot be printed$/, "caseNotPrinted"],
   [
     new RegExp(
       `^no matching (?:member )?(?:function for call to|constructor for initialization of) ${NAME}`,
@@ -96,10 +94,5 @@ const SENTENCES: [RegExp, (found: string[], unfit: Unfit) => string][] = [
 ];
 
 /** Why a call does not fit a program: a sentence for the student. */
-export function unfitSentence(unfit: Unfit): string {
-  for (const [says, sentence] of SENTENCES) {
-    const [found, ...words] = says.exec(unfit.message) ?? [];
-    if (found !== undefined) return sentence(words, unfit);
-  }
-  return say("caseDoesNotFit", unfit.message);
-}
+export const unfitSentence = ({ message, ...place }: Unfit): string =>
+  explainBy(SENTENCES, { message, place }) ?? say("caseDoesNotFit", message);

@@ -12,6 +12,7 @@ import {
   faultSentence,
   libraryFault,
   numberWarning,
+  trapSentence,
 } from "./explanations/sentences.ts";
 
 export type Run = Output & {
@@ -118,19 +119,4 @@ function stackSentence(
   return depth >= DEPTH_MOST
     ? say("stackUsedUpMore", who, calls, end)
     : say("stackUsedUpAfter", who, calls, end);
-}
-
-function trapSentence(trap: string): string {
-  if (/divide by zero|division by zero/i.test(trap)) {
-    return say("divisionByZero");
-  }
-  if (/integer overflow|divide result unrepresentable/i.test(trap)) {
-    return say("divisionTooLarge");
-  }
-  if (/out of bounds/i.test(trap)) return say("foreignMemory");
-  if (/null function|signature mismatch|indirect call|table/i.test(trap)) {
-    return say("wrongFunctionPointer");
-  }
-  if (/unreachable/i.test(trap)) return say("aborted");
-  return say("stoppedBy", trap);
 }

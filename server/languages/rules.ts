@@ -5,10 +5,10 @@ import { say, type SentenceId } from "./sentences/say.ts";
  * In the sentence, `$1` is the first group of the message's pattern; the groups of the line's pattern
  * follow. A function may return null: then the next rule is tried.
  */
-export type Rule<Place> = [
+export type Rule<Place = null> = [
   says: RegExp,
   sentence: SentenceId | ((words: string[], place: Place) => string | null),
-  /** What the line itself must match, with or without a mark at the message's column. */
+  /** What one of the texts must match: the line, with or without a mark at the message's column. */
   line?: RegExp,
 ];
 
@@ -16,20 +16,19 @@ export type Rule<Place> = [
  * Returns the sentence of the first rule that fits; null if none does.
  * @param shown how a word of the message or of the line is said
  */
-export function explainBy<Place extends { text: string; marked?: string }>(
+export function explainBy<Place>(
   rules: readonly Rule<Place>[],
-  { message, place, shown = (word) => word }: {
+  { message, place, texts = [], shown = (word) => word }: {
     message: string;
     place: Place;
+    texts?: readonly string[];
     shown?: (word: string) => string;
   },
 ): string | null {
   for (const [says, sentence, line] of rules) {
     const found = says.exec(message);
     if (!found) continue;
-    const inLine = line === undefined
-      ? [""]
-      : line.exec(place.text) ?? line.exec(place.marked ?? "");
+    const inLine = line ? texts.map((text) => line.exec(text)).find((one) => one !== null) : [""];
     if (!inLine) continue;
     const words = [...found.slice(1), ...inLine.slice(1)]
       .map((word) => word === undefined ? "" : shown(word));

@@ -1,48 +1,25 @@
 /** Calls, return values, and the formats of printf and scanf. */
 import { say } from "../../languages/sentences/say.ts";
-import { habitOf } from "./habits.ts";
 import type { MessageContext, Rule } from "./rule.ts";
 
 export const CALLS: Rule[] = [
-  [/^'gets' is deprecated|^undefined symbol: gets$/, () => habitOf("gets")],
-  [
-    /^no matching function for call to 'random'/,
-    "habitRandom",
-  ],
-  [
-    /^no matching function for call to 'endl'/,
-    "endlParentheses",
-  ],
-  [
-    /^reference to overloaded function could not be resolved/,
-    "endlAfterCin",
-    /\bcin\b.*‸endl\b/,
-  ],
+  [/^'gets' is deprecated|^undefined symbol: gets$/, "habitGets"],
+  [/^no matching function for call to 'random'/, "habitRandom"],
+  [/^no matching function for call to 'endl'/, "endlParentheses"],
+  [/^reference to overloaded function could not be resolved/, "endlAfterCin", /\bcin\b.*‸endl\b/],
   [
     /^reference to overloaded function could not be resolved/,
     "functionWithoutCall",
     /‸(?:std::)?(\w+)\b(?!\s*\()/,
   ],
-  [
-    /^no matching function for call to 'getline'/,
-    "getlineString",
-  ],
-  [
-    /^no matching member function for call to 'getline'/,
-    "getlineArray",
-  ],
-  [
-    /^no matching function for call to 'strc(?:py|mp|at)'/,
-    "strFunctions",
-  ],
+  [/^no matching function for call to 'getline'/, "getlineString"],
+  [/^no matching member function for call to 'getline'/, "getlineArray"],
+  [/^no matching function for call to 'strc(?:py|mp|at)'/, "strFunctions"],
   [
     /^no matching (?:constructor for initialization of|function for call to) '(.+?)'/,
     ([name = ""], place) => wrongNumber(name, place),
   ],
-  [
-    /^no matching constructor for initialization of '(.+?)'/,
-    "noConstructor",
-  ],
+  [/^no matching constructor for initialization of '(.+?)'/, "noConstructor"],
   [
     /^no matching (?:member )?function for call to '(.+?)'/,
     ([name], { notes }) => {
@@ -51,45 +28,16 @@ export const CALLS: Rule[] = [
       return say(says("take the address") ? "needsAddress" : "noFunctionTakes", name);
     },
   ],
-  [
-    /^too many arguments to function call/,
-    "tooManyArguments",
-  ],
-  [
-    /^too few arguments to function call/,
-    "tooFewArguments",
-  ],
-  [
-    /^call to '(.+?)' is ambiguous/,
-    "ambiguousCall",
-  ],
-  [
-    /^called object type '.+?\[\d*\]'/,
-    "elementBrackets",
-  ],
-  [
-    /^called object type '.+?' is not a function/,
-    "multiplySign",
-    /\d‸/,
-  ],
-  [
-    /^called object type '(.+?)' is not a function/,
-    "variableCalled",
-    /(\w+)‸/,
-  ],
+  [/^too many arguments to function call/, "tooManyArguments"],
+  [/^too few arguments to function call/, "tooFewArguments"],
+  [/^call to '(.+?)' is ambiguous/, "ambiguousCall"],
+  [/^called object type '.+?\[\d*\]'/, "elementBrackets"],
+  [/^called object type '.+?' is not a function/, "multiplySign", /\d‸/],
+  [/^called object type '(.+?)' is not a function/, "variableCalled", /(\w+)‸/],
   [/^'main' must return 'int'/, "voidMain"],
-  [
-    /^void function '(.+?)' should not return a value/,
-    "voidReturns",
-  ],
-  [
-    /^non-void function '(.+?)' should return a value/,
-    "returnsNothing",
-  ],
-  [
-    /^non-void (?:function|lambda) does not return a value/,
-    "mayNotReturn",
-  ],
+  [/^void function '(.+?)' should not return a value/, "voidReturns"],
+  [/^non-void function '(.+?)' should return a value/, "returnsNothing"],
+  [/^non-void (?:function|lambda) does not return a value/, "mayNotReturn"],
   [
     /^expression result unused/,
     ([name = ""], { lines }) =>
@@ -98,30 +46,18 @@ export const CALLS: Rule[] = [
         : null,
     /^\s*‸(\w+);/,
   ],
-  [
-    /^ignoring return value/,
-    "resultIgnored",
-  ],
+  [/^ignoring return value/, "resultIgnored"],
   [
     /^cannot pass non-trivial object of type '(?:std::)?string'.* to variadic function/,
     "printfString",
   ],
-  [
-    /^more '%' conversions than data arguments/,
-    "formatMorePercents",
-  ],
-  [
-    /^data argument not used by format string/,
-    "formatNoPercent",
-  ],
+  [/^more '%' conversions than data arguments/, "formatMorePercents"],
+  [/^data argument not used by format string/, "formatNoPercent"],
   [
     /^format specifies type '(.+?)' but the argument has (?:underlying )?type '(.+?)'(?: \(aka '(.+?)'\))?(?: \[-W|$)/,
     (words) => wrongFormat(words),
   ],
-  [
-    /^all paths through this function will call itself/,
-    "endlessRecursion",
-  ],
+  [/^all paths through this function will call itself/, "endlessRecursion"],
 ];
 
 /** Says how many arguments the only function of this name, or the only constructor, wants. */

@@ -101,7 +101,12 @@ function explained({ head, notes }: Group, lines: string[]): Diagnostic {
 }
 
 const explanationOf = (place: MessageContext, shown = plain): string | null =>
-  explainBy(RULES, { message: place.diagnostic.message, place, shown });
+  explainBy(RULES, {
+    message: place.diagnostic.message,
+    place,
+    texts: [place.text, place.marked],
+    shown,
+  });
 
 /** The compiler's own words that a pattern captures. */
 const OWN_WORDS = ["private", "protected"];

@@ -56,17 +56,12 @@ const HEADERS: Record<string, string> = {
   vector: "vector",
 };
 
-const headers = new Map(
+/** Every name that is listed, with its header without brackets. */
+export const namesWithHeaders: ReadonlyMap<string, string> = new Map(
   Object.entries(HEADERS).flatMap(([header, names]) =>
     names.split(" ").map((name) => [name, header] as const)
   ),
 );
-
-/** Every name that is listed, with its header without brackets. */
-export const namesWithHeaders: ReadonlyMap<string, string> = headers;
-
-/** Returns the header without its brackets; undefined for a name that is not listed. */
-export const headerOf = (name: string): string | undefined => headers.get(name);
 
 const NETWORKING =
   /^(socket|connect|bind|listen|gethostbyname|getaddrinfo|inet_\w+|sockaddr_in|AF_INET6?|SOCK_\w+)$/;

@@ -2,7 +2,7 @@
 
 const ASKS =
   /(?:add|begin the program with|begin the program with an #include, such as) #include <([\w./]+)>/;
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([\w./+]+)[>"].*$/gm;
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*[<"]([\w./+-]+)[>"].*$/gm;
 
 /** Returns the headers that a program includes, without their brackets. */
 export const includesIn = (source: string): string[] =>

@@ -1,43 +1,25 @@
 /** Names that are unknown, misspelt, ambiguous, or defined twice; headers and namespaces. */
 import { say } from "../../languages/sentences/say.ts";
-import { headerOf, isNetworking, isProcess } from "./headers.ts";
+import { isNetworking, isProcess, namesWithHeaders } from "./headers.ts";
 import { habitOf, isWord } from "./habits.ts";
-import {
-  FOR_WITHOUT_SEMICOLONS,
-  includesOf,
-  lineBefore,
-  type MessageContext,
-  type Rule,
-} from "./rule.ts";
-
-const OUTSIDE = "outsideFunctions";
+import { includesIn } from "./includes.ts";
+import { FOR_WITHOUT_SEMICOLONS, lineBefore, type MessageContext, type Rule } from "./rule.ts";
 
 export const NAMES: Rule[] = [
-  [
-    /^use of undeclared identifier 'std'/,
-    "stdUnknown",
-  ],
+  [/^use of undeclared identifier 'std'/, "stdUnknown"],
   [
     /^(?:unknown type name|no template named) '(c(?:out|in|err|log))'/,
-    OUTSIDE,
+    "outsideFunctions",
     /^\s*‸?(?:std::)?c(?:out|in|err|log)\s*(?:<<|>>)/,
   ],
-  [/^expected unqualified-id/, OUTSIDE, /‸(for|while|if|else|do|switch|return|break)\b/],
+  [/^expected unqualified-id/, "outsideFunctions", /‸(for|while|if|else|do|switch|return|break)\b/],
   [
     /^(?:no template named|unknown type name) 'main'|^a type specifier is required for all declarations/,
     "mainNeedsType",
     /‸main\b/,
   ],
-  [
-    /^unknown type name '(\w+)'/,
-    "parameterNeedsType",
-    /^\s*\w[\w<>:*&\s]*\([^()]*‸\w+\s*[,)]/,
-  ],
-  [
-    /^use of undeclared identifier '\w+'/,
-    "hashMissing",
-    /^\s*include\b/,
-  ],
+  [/^unknown type name '(\w+)'/, "parameterNeedsType", /^\s*\w[\w<>:*&\s]*\([^()]*‸\w+\s*[,)]/],
+  [/^use of undeclared identifier '\w+'/, "hashMissing", /^\s*include\b/],
   [
     /^(?:use of undeclared identifier|unknown type name|no template named) '(\w+)'(?:; did you mean '([\w:]+)')?/,
     ([name = "", suggestion = ""], place) => unknownName(name, suggestion, place),
@@ -46,78 +28,33 @@ export const NAMES: Rule[] = [
     /^no (?:member|type|template) named '(\w+)' in namespace 'std'/,
     ([name = ""]) => missingHeader(name),
   ],
-  [
-    /^no member named '(\w+)' in '(.+)'/,
-    "noMember",
-  ],
+  [/^no member named '(\w+)' in '(.+)'/, "noMember"],
   [
     /^implicit instantiation of undefined template 'std::(?:__2::)?(\w+)/,
     ([name = ""]) => missingHeader(name),
   ],
-  [
-    /^reference to '(\w+)' is ambiguous/,
-    "ambiguousName",
-  ],
-  [
-    /^'((?:conio|graphics|dos|bios|alloc)\.h)' file not found/,
-    "turboHeader",
-  ],
-  [
-    /^'((?:windows|tchar|direct)\.h)' file not found/,
-    "windowsHeader",
-  ],
+  [/^reference to '(\w+)' is ambiguous/, "ambiguousName"],
+  [/^'((?:conio|graphics|dos|bios|alloc)\.h)' file not found/, "turboHeader"],
+  [/^'((?:windows|tchar|direct)\.h)' file not found/, "windowsHeader"],
   [
     /^'(iostream|fstream|iomanip|vector|string|map|set|list|stack|queue|deque|algorithm|sstream)\.(?:h|hpp)' file not found/,
     "oldHeader",
   ],
-  [
-    /^'studio\.h' file not found/,
-    "stdioHeader",
-  ],
-  [
-    /^'(.+)' file not found/,
-    "headerMaybeIostream",
-    /<\s*i\w*o?\w*s\w*m\s*>/i,
-  ],
-  [
-    /^'(.+)' file not found/,
-    "noHeader",
-  ],
-  [
-    /^invalid preprocessing directive/,
-    "badDirective",
-  ],
-  [
-    /^expected "FILENAME" or <FILENAME>/,
-    "headerBrackets",
-  ],
-  [
-    /^expected '>'/,
-    "headerUnclosed",
-    /#\s*include/,
-  ],
-  [
-    /^extra tokens at end of #include/,
-    "afterHeader",
-  ],
+  [/^'studio\.h' file not found/, "stdioHeader"],
+  [/^'(.+)' file not found/, "headerMaybeIostream", /<\s*i\w*o?\w*s\w*m\s*>/i],
+  [/^'(.+)' file not found/, "noHeader"],
+  [/^invalid preprocessing directive/, "badDirective"],
+  [/^expected "FILENAME" or <FILENAME>/, "headerBrackets"],
+  [/^expected '>'/, "headerUnclosed", /#\s*include/],
+  [/^extra tokens at end of #include/, "afterHeader"],
   [
     /^(?:expected identifier or '\{'|using declaration requires a qualified name)/,
     "usingOrder",
     /namespace\s+‸?using/,
   ],
-  [
-    /^using directive refers to implicitly-defined namespace/,
-    "includeFirst",
-  ],
-  [
-    /^expected namespace name/,
-    "noNamespace",
-  ],
-  [
-    /^redefinition of '(\w+)'/,
-    "forCommasNamed",
-    FOR_WITHOUT_SEMICOLONS,
-  ],
+  [/^using directive refers to implicitly-defined namespace/, "includeFirst"],
+  [/^expected namespace name/, "noNamespace"],
+  [/^redefinition of '(\w+)'/, "forCommasNamed", FOR_WITHOUT_SEMICOLONS],
   [
     /^redefinition of '(.+?)'/,
     ([name = ""], { notes }) => {
@@ -130,10 +67,7 @@ export const NAMES: Rule[] = [
     "returnTypeMissing",
     /^\s*‸\w+\s*\([^()]*\)\s*\{?\s*$/,
   ],
-  [
-    /^a type specifier is required for all declarations/,
-    "typeMissing",
-  ],
+  [/^a type specifier is required for all declarations/, "typeMissing"],
   [
     /^(?:unused variable|unused parameter|variable|private field) '(\w+)'(?: \[| set but not used| is not used|$)/,
     "neverRead",
@@ -152,7 +86,7 @@ function unknownName(name: string, suggestion: string, place: MessageContext): s
   if (small !== name && isWord(small)) {
     return say("smallLetters", small, name);
   }
-  const header = headerOf(name);
+  const header = namesWithHeaders.get(name);
   if (suggestion === `std::${name}` || (header && isIncluded(header, place))) {
     return say("inStd", name);
   }
@@ -165,13 +99,13 @@ function unknownName(name: string, suggestion: string, place: MessageContext): s
 }
 
 /** Headers that bring the names of others along. */
-const isIncluded = (header: string, place: MessageContext): boolean =>
-  includesOf(place).some((name) => name === header || name === "bits/stdc++.h");
+const isIncluded = (header: string, { lines }: MessageContext): boolean =>
+  includesIn(lines.join("\n")).some((name) => name === header || name === "bits/stdc++.h");
 
 /** The compiler also suggests names that only its own library knows, such as rotl for roll. */
 function isLikely(suggestion: string, { notes }: MessageContext): boolean {
   return suggestion !== "" &&
-    (isWord(suggestion) || headerOf(suggestion.replace(/^std::/, "")) !== undefined ||
+    (isWord(suggestion) || namesWithHeaders.has(suggestion.replace(/^std::/, "")) ||
       notes.some(({ message }) => message === `'${suggestion}' declared here`));
 }
 
@@ -208,6 +142,6 @@ function calledTooEarly(name: string, { lines, diagnostic }: MessageContext): st
 }
 
 function missingHeader(name: string): string {
-  const header = headerOf(name);
+  const header = namesWithHeaders.get(name);
   return header ? say("addHeader", name, header) : say("notInStd", name);
 }

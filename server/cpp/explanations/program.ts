@@ -10,72 +10,24 @@ export const PROGRAM: Rule[] = [
         ? say("mainSmall")
         : say("noMain"),
   ],
-  [
-    /^the question has main already$/,
-    "mainGiven",
-  ],
-  [
-    /^a hidden file of the question does not compile/,
-    "hiddenDoesNotFit",
-  ],
-  [
-    /^#embed is not possible here/,
-    "noEmbed",
-  ],
-  [
-    /^undefined symbol: vtable for (.+)/,
-    "virtualNoBody",
-  ],
-  [
-    /^undefined symbol: (.+)/,
-    "noDefinition",
-  ],
-  [
-    /^duplicate symbol: (.+)/,
-    "duplicateSymbol",
-  ],
-  [
-    /^threads cannot be started here/,
-    "noThreads",
-  ],
-  [
-    /^(?:initial memory too large|maximum memory too small)/,
-    "globalsTooLarge",
-  ],
+  [/^the question has main already$/, "mainGiven"],
+  [/^a hidden file of the question does not compile/, "hiddenDoesNotFit"],
+  [/^#embed is not possible here/, "noEmbed"],
+  [/^undefined symbol: vtable for (.+)/, "virtualNoBody"],
+  [/^undefined symbol: (.+)/, "noDefinition"],
+  [/^duplicate symbol: (.+)/, "duplicateSymbol"],
+  [/^threads cannot be started here/, "noThreads"],
+  [/^(?:initial memory too large|maximum memory too small)/, "globalsTooLarge"],
   [/^#include nested too deeply/, "includesItself"],
-  [
-    /^recursive template instantiation exceeded/,
-    "templateEndless",
-  ],
-  [
-    /constant expression|constexpr evaluation hit maximum step limit/,
-    "notConstant",
-  ],
-  [
-    /^bracket nesting level exceeded|^the program is nested too deeply/,
-    "nestedDeeply",
-  ],
-  [
-    /^the compiler needs too much memory/,
-    "compilerMemory",
-  ],
-  [
-    /^the compiled program is larger than/,
-    "programTooLarge",
-  ],
-  [
-    /^the compiler has too much to say/,
-    "tooManyErrors",
-  ],
-  [
-    /^the compiler stopped at the program/,
-    "compilerFailed",
-  ],
+  [/^recursive template instantiation exceeded/, "templateEndless"],
+  [/constant expression|constexpr evaluation hit maximum step limit/, "notConstant"],
+  [/^bracket nesting level exceeded|^the program is nested too deeply/, "nestedDeeply"],
+  [/^the compiler needs too much memory/, "compilerMemory"],
+  [/^the compiled program is larger than/, "programTooLarge"],
+  [/^the compiler has too much to say/, "tooManyErrors"],
+  [/^the compiler stopped at the program/, "compilerFailed"],
   [/^the program is longer than/, "programTooLong"],
-  [
-    /NUL/,
-    "unseenCharacter",
-  ],
+  [/NUL/, "unseenCharacter"],
   [
     /^(?:invalid instruction|Unexpected token in operand|invalid (?:input|output) constraint|unknown register)|inline asm|assembly is disabled/i,
     "noAssembler",

@@ -2,70 +2,35 @@
 import { say } from "../../languages/sentences/say.ts";
 import { FOR_WITHOUT_SEMICOLONS, type MessageContext, type Rule } from "./rule.ts";
 
-const FOR_HEAD = "forCommas";
-const UNCLOSED_TEXT = "unclosedText";
-const SINGLE_QUOTES = "singleQuotes";
-
 export const PUNCTUATION: Rule[] = [
   [
     /^expected ';' in 'for' statement specifier|^expected expression/,
-    FOR_HEAD,
+    "forCommas",
     FOR_WITHOUT_SEMICOLONS,
   ],
-  [
-    /^expected ';' in 'for' statement specifier/,
-    "forSemicolons",
-  ],
-  [
-    /^expected ';' after (?:struct|class|enum|union)/,
-    "semicolonAfterType",
-  ],
-  [
-    /^expected ';' after expression/,
-    "coutBetween",
-    /\bcout\b[^;]*‸\s*["'\w(]/,
-  ],
-  [
-    /^expected ';' after expression/,
-    "cinBetween",
-    /\bcin\b[^;]*‸\s*[\w(]/,
-  ],
-  [
-    /^expected ';' after expression/,
-    "elseCondition",
-    /\belse\s*\(/,
-  ],
+  [/^expected ';' in 'for' statement specifier/, "forSemicolons"],
+  [/^expected ';' after (?:struct|class|enum|union)/, "semicolonAfterType"],
+  [/^expected ';' after expression/, "coutBetween", /\bcout\b[^;]*‸\s*["'\w(]/],
+  [/^expected ';' after expression/, "cinBetween", /\bcin\b[^;]*‸\s*[\w(]/],
+  [/^expected ';' after expression/, "elseCondition", /\belse\s*\(/],
   [/^expected ';'/, "colonForSemicolon", /‸\s*:/],
-  [
-    /^expected ';' at end of declaration/,
-    "oneWord",
-    /\b(\w+)‸\s+(\w+)\s*[=;,]/,
-  ],
+  [/^expected ';' at end of declaration/, "oneWord", /\b(\w+)‸\s+(\w+)\s*[=;,]/],
   [/^expected ';'/, "semicolonMissing"],
-  [
-    /U\+(?:201[89A-F]|00B4|0060)|[\u2018-\u201f]/i,
-    "typographicQuotes",
-  ],
+  [/U\+(?:201[89A-F]|00B4|0060)|[\u2018-\u201f]/i, "typographicQuotes"],
   [
     /^(?:unexpected character|non-ASCII characters are not allowed|source file is not valid UTF-8)/,
     "strangeCharacter",
   ],
-  [/^missing terminating '"' character/, UNCLOSED_TEXT],
+  [/^missing terminating '"' character/, "unclosedText"],
   [/^missing terminating ' character/, "unclosedCharacter"],
-  [
-    /^empty character constant/,
-    "emptyCharacter",
-  ],
-  [/^(?:multi-character character constant|character constant too long)/, SINGLE_QUOTES],
+  [/^empty character constant/, "emptyCharacter"],
+  [/^(?:multi-character character constant|character constant too long)/, "singleQuotes"],
   [
     /^(?:no viable conversion from 'int' to '(?:std::)?string|invalid operands to binary expression \(.*string|no viable overloaded '='|no matching (?:member )?function|no matching constructor)/,
-    SINGLE_QUOTES,
+    "singleQuotes",
     /^(?:[^'"]|"[^"]*"|'\\?.')*'[^'\\]{2,}'/,
   ],
-  [
-    /^unterminated \/\* comment/,
-    "unclosedComment",
-  ],
+  [/^unterminated \/\* comment/, "unclosedComment"],
   [
     /^expected '}'|^expected end of file/,
     (_, { notes }) => {
@@ -74,30 +39,14 @@ export const PUNCTUATION: Rule[] = [
     },
   ],
   [/^extraneous closing brace/, "braceTooMany"],
-  [
-    /^expected '\(' for function-style cast/,
-    "callWithTypes",
-  ],
-  [
-    /^expected '\)'/,
-    "parenthesisBeforeBrace",
-    /‸\s*[{}]/,
-  ],
+  [/^expected '\(' for function-style cast/, "callWithTypes"],
+  [/^expected '\)'/, "parenthesisBeforeBrace", /‸\s*[{}]/],
   [/^expected '\)'/, "parenthesisMissing"],
   [/^expected ']'/, "indexBrackets", /\[[^\]]*,/],
   [/^expected ']'/, "bracketMissing"],
-  [
-    /^top-level comma expression in array subscript/,
-    "indexBracketsComma",
-  ],
-  [
-    /^expected '\('/,
-    "openingParenthesis",
-  ],
-  [
-    /^expected ':' after/,
-    "caseColon",
-  ],
+  [/^top-level comma expression in array subscript/, "indexBracketsComma"],
+  [/^expected '\('/, "openingParenthesis"],
+  [/^expected ':' after/, "caseColon"],
   [
     /^expected unqualified-id/,
     (_, place) => /;\s*$/.test(textBefore(place)) ? say("headSemicolon") : null,
@@ -108,26 +57,12 @@ export const PUNCTUATION: Rule[] = [
     "nameWithDigit",
     /‸\d|\d‸/,
   ],
-  [
-    /^brackets are not allowed here/,
-    "bracketsAfterName",
-  ],
-  [
-    /^expected unqualified-id/,
-    "nameExpected",
-  ],
-  [
-    /^expected expression/,
-    "elseAlone",
-    /‸else\b/,
-  ],
+  [/^brackets are not allowed here/, "bracketsAfterName"],
+  [/^expected unqualified-id/, "nameExpected"],
+  [/^expected expression/, "elseAlone", /‸else\b/],
   [/^expected expression/, "greaterEqual", /=‸>/],
   [/^expected expression/, "lessEqual", /=‸</],
-  [
-    /^expected expression/,
-    "colonAfterCondition",
-    /\)\s*‸:/,
-  ],
+  [/^expected expression/, "colonAfterCondition", /\)\s*‸:/],
   [
     /^expected expression|^unexpected ';' before ']'/,
     (_, { notes }) => {
@@ -136,26 +71,12 @@ export const PUNCTUATION: Rule[] = [
       return macro === undefined ? null : say("defineCopied", macro.line, name);
     },
   ],
-  [
-    /^expected expression/,
-    "somethingMissing",
-  ],
-  [
-    /^expected statement/,
-    "statementExpected",
-  ],
-  [
-    /^(if|while|for|range-based for) (?:statement|loop) has empty body/,
-    ([kind = ""]) => kind === "while" ? say("emptyWhile") : say("emptyBody"),
-  ],
-  [
-    /^function definition is not allowed here/,
-    "functionInside",
-  ],
-  [
-    /^'(break|continue)' statement not in/,
-    "breakOutside",
-  ],
+  [/^expected expression/, "somethingMissing"],
+  [/^expected statement/, "statementExpected"],
+  [/^while loop has empty body/, "emptyWhile"],
+  [/^(?:if|for|range-based for) (?:statement|loop) has empty body/, "emptyBody"],
+  [/^function definition is not allowed here/, "functionInside"],
+  [/^'(break|continue)' statement not in/, "breakOutside"],
 ];
 
 /** The last line before this one that is not empty. */

@@ -18,9 +18,6 @@ export const LINE_MOST = 200;
 
 export type Rule = LanguageRule<MessageContext>;
 
-export const includesOf = ({ lines }: MessageContext): string[] =>
-  lines.flatMap((line) => /^\s*#\s*include\s*[<"]([\w./+]+)/.exec(line)?.[1] ?? []);
-
 /** The number of the first line before this message that matches; null where there is none. */
 export function lineBefore({ lines, diagnostic }: MessageContext, pattern: RegExp): number | null {
   const at = lines.slice(0, diagnostic.line - 1).findIndex((line) => pattern.test(line));

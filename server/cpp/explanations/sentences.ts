@@ -1,44 +1,36 @@
-/** The sentences for what a program's runtime reports. */
-import { say, type SentenceId } from "../../languages/sentences/say.ts";
+/** The sentences for what a program's runtime reports, and the engine. */
+import { explainBy, type Rule } from "../../languages/rules.ts";
+import { say } from "../../languages/sentences/say.ts";
 
 /** What an exception of the standard library means, by its type and what it says. */
-const EXCEPTIONS: [type: RegExp, what: RegExp, hint: SentenceId][] = [
-  [/out_of_range/, /^vector$/, "hintVectorAt"],
-  [/out_of_range/, /^deque$/, "hintDequeAt"],
-  [/out_of_range/, /^array::at$/, "hintArrayAt"],
-  [/out_of_range/, /string/, "hintStringPosition"],
-  [/out_of_range/, /map::at/, "hintMapAt"],
-  [/out_of_range/, /^sto\w+: out of range/, "hintNumberTooLarge"],
-  [/invalid_argument/, /^sto\w+: no conversion/, "hintNoNumber"],
-  [
-    /length_error/,
-    /vector|string|deque/,
-    "hintLength",
-  ],
-  [/bad_array_new_length/, /^/, "hintArrayLength"],
-  [/bad_alloc/, /^/, "hintNoMemory"],
-  [/bad_optional_access/, /^/, "hintOptional"],
-  [/bad_variant_access/, /^/, "hintVariant"],
-  [/bad_any_cast/, /^/, "hintAny"],
-  [/bad_function_call/, /^/, "hintFunction"],
-  [/bad_cast/, /^/, "hintCast"],
+const EXCEPTIONS: Rule[] = [
+  [/out_of_range/, "hintVectorAt", /^vector$/],
+  [/out_of_range/, "hintDequeAt", /^deque$/],
+  [/out_of_range/, "hintArrayAt", /^array::at$/],
+  [/out_of_range/, "hintStringPosition", /string/],
+  [/out_of_range/, "hintMapAt", /map::at/],
+  [/out_of_range/, "hintNumberTooLarge", /^sto\w+: out of range/],
+  [/invalid_argument/, "hintNoNumber", /^sto\w+: no conversion/],
+  [/length_error/, "hintLength", /vector|string|deque/],
+  [/bad_array_new_length/, "hintArrayLength"],
+  [/bad_alloc/, "hintNoMemory"],
+  [/bad_optional_access/, "hintOptional"],
+  [/bad_variant_access/, "hintVariant"],
+  [/bad_any_cast/, "hintAny"],
+  [/bad_function_call/, "hintFunction"],
+  [/bad_cast/, "hintCast"],
 ];
 
-export function exceptionHint(type: string, what: string): string | null {
-  const hint = EXCEPTIONS.find(([name, says]) => name.test(type) && says.test(what))?.[2];
-  return hint === undefined ? null : say(hint);
-}
+export const exceptionHint = (type: string, what: string): string | null =>
+  explainBy(EXCEPTIONS, { message: type, place: null, texts: [what] });
 
 /** What the checks of the standard library find most often. */
-const LIBRARY: [RegExp, SentenceId][] = [
+const LIBRARY: Rule[] = [
   [/^vector\[\] index out of bounds/, "outsideVector"],
   [/^string index out of bounds|^basic_string.*out of bounds/, "outsideString"],
   [/^(\w+)(?:\[\]|::operator\[\]).*(?:index|bounds)/, "outsideOf"],
   // A stack and a queue keep their values in a deque: their top() is its back().
-  [
-    /^deque::\w+ called on an? empty/,
-    "emptyDeque",
-  ],
+  [/^deque::\w+ called on an? empty/, "emptyDeque"],
   [
     /^(\w+)::(front|back|pop_back|pop_front|pop)(?:\(\))? called on an? empty/,
     "calledOnEmpty",
@@ -51,12 +43,21 @@ const LIBRARY: [RegExp, SentenceId][] = [
 /** From the library's own words, `file:line: libc++ Hardening assertion … failed: words`. */
 export function libraryFault(text: string): string {
   const words = /assertion .* failed: (.*)$/m.exec(text)?.[1]?.trim() ?? text.trim();
-  for (const [pattern, sentence] of LIBRARY) {
-    const found = pattern.exec(words);
-    if (found) return say(sentence, ...found.slice(1));
-  }
-  return say("libraryStopped", words.replace(/\.$/, ""));
+  return explainBy(LIBRARY, { message: words, place: null }) ??
+    say("libraryStopped", words.replace(/\.$/, ""));
 }
+
+/** What the engine says of a crash. */
+const TRAPS: Rule[] = [
+  [/divide by zero|division by zero/i, "divisionByZero"],
+  [/integer overflow|divide result unrepresentable/i, "divisionTooLarge"],
+  [/out of bounds/i, "foreignMemory"],
+  [/null function|signature mismatch|indirect call|table/i, "wrongFunctionPointer"],
+  [/unreachable/i, "aborted"],
+];
+
+export const trapSentence = (trap: string): string =>
+  explainBy(TRAPS, { message: trap, place: null }) ?? say("stoppedBy", trap);
 
 /** From a report of runtime/checks.cpp or runtime/memory.cpp: a sentence without capital and stop. */
 export function faultSentence(text: string, functionName: string | null): string {

@@ -3,6 +3,10 @@ import EN from "./en.json" with { type: "json" };
 
 export type SentenceId = keyof typeof EN;
 
+/** Sentences by a word of the program: also by "toString", which every object of JavaScript has. */
+export const byWord = (ids: Record<string, SentenceId>): ReadonlyMap<string, SentenceId> =>
+  new Map(Object.entries(ids));
+
 /** Returns the English sentence, with the values in the places of `$1`, `$2`, and so on. */
 export const say = (id: SentenceId, ...values: (string | number | undefined)[]): string =>
   fill(EN[id], values);

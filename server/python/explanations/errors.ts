@@ -1,14 +1,6 @@
 /** Explains why a program of Python stopped: one sentence by which a beginner can mend it. */
-import { say, type SentenceId } from "../../languages/sentences/say.ts";
+import { byWord, say, type SentenceId } from "../../languages/sentences/say.ts";
 import { explainBy, type Rule } from "../../languages/rules.ts";
-
-/** Where a program stopped. */
-type About = {
-  /** The line of the program. */
-  text: string;
-  /** Whether the rest of the program has this. */
-  has(pattern: RegExp): boolean;
-};
 
 /** What the harness reports of an exception that nothing caught. */
 export type PythonError = {
@@ -29,7 +21,7 @@ export type PythonError = {
 };
 
 /** Names of C++ and of other languages, and what Python has instead. */
-const OTHER_NAMES: Record<string, SentenceId> = {
+const OTHER_NAMES = byWord({
   true: "pyTrue",
   false: "pyFalse",
   null: "pyNull",
@@ -57,9 +49,9 @@ const OTHER_NAMES: Record<string, SentenceId> = {
   ceil: "pyCeil",
   sin: "pySin",
   randint: "pyRandint",
-};
+});
 
-const MEMBERS: Record<string, SentenceId> = {
+const MEMBERS = byWord({
   push: "pyAppend",
   push_back: "pyAppend",
   add: "pyAppend",
@@ -80,9 +72,9 @@ const MEMBERS: Record<string, SentenceId> = {
   has_key: "pyHasKey",
   iteritems: "pyItems",
   find: "pyFind",
-};
+});
 
-const THINGS: Record<string, SentenceId> = {
+const THINGS = byWord({
   int: "wholeNumber",
   float: "aNumber",
   str: "aText",
@@ -95,8 +87,8 @@ const THINGS: Record<string, SentenceId> = {
   function: "aFunction",
   method: "aMethod",
   builtin_function_or_method: "aFunction",
-};
-const thing = (type = ""): string => say(THINGS[type] ?? "valueOfType", type);
+});
+const thing = (type = ""): string => say(THINGS.get(type) ?? "valueOfType", type);
 const Thing = (type?: string): string => thing(type).replace(/^a/, "A");
 const suggestion = (lastLine: string): string => {
   const [, name] = /Did you mean:? '([^']+)'/.exec(lastLine) ?? [];
@@ -111,7 +103,7 @@ const WRONG_COUNT =
 const ofThing = (id: SentenceId) => ([type]: string[]) => say(id, thing(type));
 const ofSubject = (id: SentenceId) => ([type]: string[]) => say(id, Thing(type));
 
-const TYPE_RULES: Rule<About>[] = [
+const TYPE_RULES: Rule[] = [
   [/^can only concatenate str \(not "(\w+)"\) to str/, ofThing("joinText")],
   [
     /^can only concatenate (list|tuple) \(not "(\w+)"\)/,
@@ -179,7 +171,7 @@ const TYPE_RULES: Rule<About>[] = [
   [/^descriptor|unbound method/, "methodOnObject"],
 ];
 
-const VALUE_RULES: Rule<About>[] = [
+const VALUE_RULES: Rule[] = [
   [/^invalid literal for int\(\) with base 10: '\s*'$/, "intEmpty"],
   [/^invalid literal for int\(\) with base 10: '\s*[-+]?\d+(?:\s+[-+]?\d+)+\s*'$/, "severalInts"],
   [/^invalid literal for int\(\) with base 10: '(\s*[-+]?\d*\.\d+\s*)'$/, "intOfFloat"],
@@ -198,22 +190,24 @@ const VALUE_RULES: Rule<About>[] = [
   [/^Exceeds the limit/, "tooManyDigits"],
 ];
 
-const INDEX_RULES: Rule<About>[] = [
+const NO_PLACE = /^(list|string|tuple|range object|deque) index out of range/;
+const ofKind = (id: SentenceId) => ([what]: string[]) => say(id, what === "string" ? "text" : what);
+
+const INDEX_RULES: Rule[] = [
   [/^pop from (?:an )?empty/, "popOfEmpty"],
   [/^list assignment index out of range/, "noPlaceYet"],
-  [
-    /^(list|string|tuple|range object|deque) index out of range/,
-    ([what], { text }) => {
-      const kind = what === "string" ? "text" : what;
-      return /sys\.argv/.test(text) ? say("noPlaceArguments", kind) : say("noPlace", kind);
-    },
-  ],
+  [NO_PLACE, ofKind("noPlaceArguments"), /sys\.argv/],
+  [NO_PLACE, ofKind("noPlace")],
 ];
+
+const RULES = new Map(
+  Object.entries({ TypeError: TYPE_RULES, ValueError: VALUE_RULES, IndexError: INDEX_RULES }),
+);
 
 /** With fewer calls at once, it is not the program's functions that are nested. */
 const CALLS_OF_RECURSION = 50;
 
-const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
+const OTHERS: Record<string, (error: PythonError, program: string) => string> = {
   ZeroDivisionError: () => say("dividesByZero"),
   RecursionError: ({ most, depth }) =>
     depth < CALLS_OF_RECURSION ? say("nestedLists") : say("recursionTooDeep", most ?? "…", depth),
@@ -224,17 +218,17 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
     const [, name = "…"] = /variable '([^']+)'/.exec(message) ?? [];
     return say("unboundLocal", name);
   },
-  NameError: ({ name = "", lastLine }, { has }) => {
-    const known = OTHER_NAMES[name];
+  NameError: ({ name = "", lastLine }, program) => {
+    const known = OTHER_NAMES.get(name);
     if (known) return say(known);
     // Python proposes a module also where a variable of that name is meant, such as "numbers".
-    const isModule = has(new RegExp(`\\b${name}\\s*\\.`));
+    const isModule = new RegExp(`\\b${name}\\s*\\.`).test(program);
     if (isModule && /forget to import|forgot to import/.test(lastLine)) {
       return say("importModule", name);
     }
     const close = suggestion(lastLine);
     if (close) return say("noNameBut", name, close);
-    const isLater = has(new RegExp(`^\\s*(?:def\\s+${name}\\b|${name}\\s*=[^=])`, "m"));
+    const isLater = new RegExp(`^\\s*(?:def\\s+${name}\\b|${name}\\s*=[^=])`, "m").test(program);
     return isLater ? say("nameLater", name) : say("noName", name);
   },
   AttributeError: ({ name = "", of = "", lastLine, message }) => {
@@ -242,9 +236,9 @@ const OTHERS: Record<string, (error: PythonError, about: About) => string> = {
     if (of === "module") {
       return say("moduleHasNo", name, suggestion(lastLine) || say("moduleName"));
     }
-    const known = MEMBERS[name];
+    const known = MEMBERS.get(name);
     if (!of || !name) return say("attributeMissing", message);
-    const more = known && THINGS[of] ? say(known) : suggestion(lastLine);
+    const more = known && THINGS.has(of) ? say(known) : suggestion(lastLine);
     return more ? say("hasNoBut", Thing(of), name, more) : say("hasNo", Thing(of), name);
   },
   ModuleNotFoundError: ({ name = "" }) =>
@@ -266,15 +260,11 @@ export function explainError(
   place: { text: string; line: number },
 ): string {
   const { type, message } = error;
-  const about: About = {
-    text: place.text.split("\n", place.line)[place.line - 1] ?? "",
-    has: (pattern) => pattern.test(place.text),
-  };
-  const rules = { TypeError: TYPE_RULES, ValueError: VALUE_RULES, IndexError: INDEX_RULES }[type];
-  const found = rules && explainBy(rules, { message, place: about });
+  const line = place.text.split("\n", place.line)[place.line - 1] ?? "";
+  const found = explainBy(RULES.get(type) ?? [], { message, place: null, texts: [line] });
   if (found) return found;
   const other = Object.hasOwn(OTHERS, type) ? OTHERS[type] : undefined;
-  if (other) return other(error, about);
+  if (other) return other(error, place.text);
   if (/can't start new thread/.test(message)) return say("pyNoThreads");
   if (/changed size during iteration/.test(message)) {
     return say("grewInLoop");

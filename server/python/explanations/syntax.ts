@@ -4,23 +4,17 @@ import { explainOddNamed } from "../../languages/odd_sentences.ts";
 import { explainBy, type Rule } from "../../languages/rules.ts";
 
 /** What the line shows where Python only says "invalid syntax": mostly habits of C++. */
-const HABITS: Rule<{ text: string }>[] = [
+const HABITS: Rule[] = [
   [/^\s*else\s+if\b/, "pyElif"],
   [/\+\+|--\s*$|--\s*\)/, "pyIncrement"],
   [/&&|\|\|/, "pyAndOr"],
   [/(^|[\s(])!\s*[A-Za-z_(]/, "pyNot"],
-  [
-    /^\s*for\s*\(.*;/,
-    "pyFor",
-  ],
+  [/^\s*for\s*\(.*;/, "pyFor"],
   [
     /^\s*(?:(?:unsigned|const|long)\s+)*(?:int|float|double|char|bool|string|auto|long|var|let)\s+[A-Za-z_]\w*\s*(?:=|;|,|$)/,
     "pyNoTypes",
   ],
-  [
-    /^\s*(?:int|void|double|float|bool|string|char)\s+\w+\s*\(/,
-    "pyDef",
-  ],
+  [/^\s*(?:int|void|double|float|bool|string|char)\s+\w+\s*\(/, "pyDef"],
   [/^\s*(?:switch|case)\b.*[({:]/, "pySwitch"],
   [/^\s*do\b/, "pyDo"],
   [/^\s*(?:\/\/|\/\*)/, "pyComment"],
@@ -28,25 +22,19 @@ const HABITS: Rule<{ text: string }>[] = [
   [/\?.*:/, "pyChoice"],
   [/<>/, "pyNotEqual"],
   [/=>|=</, "pyComparisons"],
-  [
-    /^\s*(?:if|while|elif|for|def|else)\b.*\{\s*$/,
-    "pyBlock",
-  ],
+  [/^\s*(?:if|while|elif|for|def|else)\b.*\{\s*$/, "pyBlock"],
   [/^\s*[{}]\s*$/, "pyNoBraces"],
-  [
-    /^\s*(?:else|elif|except|finally)\b/,
-    "pyBelongsTo",
-  ],
+  [/^\s*(?:else|elif|except|finally)\b/, "pyBelongsTo"],
   [/=\s*$/, "valueAfterEquals"],
   [/[-+*\/%]\s*$/, "valueAfterSign"],
 ];
 
-const habit = (text: string): string | null =>
-  explainBy(HABITS, { message: text, place: { text } });
+const habit = (line: string): string | null => explainBy(HABITS, { message: line, place: null });
 
 const KEYWORD = /^\s*(if|elif|else|for|while|def|class|try|except|finally|with|match|case)\b/;
 
-const RULES: Rule<{ text: string }>[] = [
+/** The place is the line. */
+const RULES: Rule<string>[] = [
   [
     /^invalid (?:non-printable )?character.*(U\+[\dA-F]{4,6})/,
     ([code = ""]) => explainOddNamed(code),
@@ -54,7 +42,7 @@ const RULES: Rule<{ text: string }>[] = [
   // What the line shows says more than Python.
   [
     /^(?:expected ':'|cannot assign to |invalid decimal literal|invalid syntax(?!\. Did|\. Maybe))/,
-    (_, { text }) => habit(text),
+    (_, line) => habit(line),
   ],
   [/^expected ':'/, "colonAfter", KEYWORD],
   [/^expected ':'/, "colonMissing"],
@@ -72,7 +60,7 @@ const RULES: Rule<{ text: string }>[] = [
   [/^cannot assign to /, "onlyVariableBefore"],
   [
     /Maybe you meant '==' (?:or ':=' )?instead of '='/,
-    (_, { text }) => habit(text.replace(/[<>=!]=/g, "")) ?? say("comparisonTwoSigns"),
+    (_, line) => habit(line.replace(/[<>=!]=/g, "")) ?? say("comparisonTwoSigns"),
   ],
   [/^invalid syntax\. Perhaps you forgot a comma\?/, "commaMissing"],
   [/^invalid syntax\. Did you mean '(\w+)'\?/, "misspelt"],
@@ -111,8 +99,8 @@ const RULES: Rule<{ text: string }>[] = [
 
 /** @param message what Python says; null where nothing better is known */
 export function explainSyntax(message: string, line: number, source: string): string | null {
-  const place = { text: source.split("\n", line)[line - 1] ?? "" };
-  return explainBy(RULES, { message, place });
+  const place = source.split("\n", line)[line - 1] ?? "";
+  return explainBy(RULES, { message, place, texts: [place] });
 }
 
 /** Explains in our words alone. @param message as a failure has it: names are `'…'` */
