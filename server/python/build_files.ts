@@ -11,7 +11,6 @@ import {
   writeFileOf,
 } from "../languages/kit_files.ts";
 import { readPackage } from "./build.ts";
-import type { Folder } from "./judge/program_worker.ts";
 import type { FromPython, ToPython } from "./program.ts";
 
 export type PythonFacts = {
@@ -69,17 +68,15 @@ async function makeSnapshot(
   const module = await WebAssembly.compile(wasm);
   const worker = new Worker(new URL("judge/program_worker.ts", import.meta.url), {
     type: "module",
+    name: `${pathToFileURL(folder)}/`,
   });
   const snapshot = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
     if (data.type === "snapshot") snapshot.resolve(data.bytes);
     if (data.type === "failed") snapshot.reject(new Error(data.reason));
   };
-  const requests: (Folder | ToPython)[] = [
-    { folder: `${pathToFileURL(folder)}/` },
-    { type: "load", kit: { module, library, snapshot: null } },
-    { type: "snapshot" },
-  ];
-  for (const request of requests) worker.postMessage(request);
+  const load: ToPython = { type: "load", kit: { module, library, snapshot: null } };
+  const ask: ToPython = { type: "snapshot" };
+  for (const request of [load, ask]) worker.postMessage(request);
   return await snapshot.promise.finally(() => worker.terminate());
 }

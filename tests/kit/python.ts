@@ -60,14 +60,17 @@ let kit: Promise<Kit> | undefined;
 export const PYTHON: RunSettings = { ...USUAL_SETTINGS, languages: ["python"] };
 
 export class Python implements Disposable {
-  readonly #worker = new Worker(
-    import.meta.resolve("../../server/python/judge/program_worker.ts"),
-    { type: "module" },
-  );
+  readonly #worker: Worker;
+
+  private constructor(folder: string) {
+    this.#worker = new Worker(
+      import.meta.resolve("../../server/python/judge/program_worker.ts"),
+      { type: "module", name: `${pathToFileURL(folder)}/` },
+    );
+  }
 
   static async start(memory?: number): Promise<Python> {
-    const python = new Python();
-    python.#worker.postMessage({ folder: `${pathToFileURL(await pythonFolder())}/` });
+    const python = new Python(await pythonFolder());
     await python.ask(
       { type: "load", kit: await (kit ??= readKit()), memory },
       ({ type }) => type === "loaded" || undefined,

@@ -3,9 +3,10 @@ import type { JudgeChild } from "../../languages/judge/child.ts";
 import type { Case, Work } from "../../languages/judge/messages.ts";
 import {
   JudgeDown,
-  type Launcher,
+  late,
   readCases,
   runCases,
+  type StartProcess,
   type Toolchain,
 } from "../../languages/judge/toolchain.ts";
 import { type CaseResult, type Diagnostic, DIAGNOSTICS_MOST } from "../../languages/types.ts";
@@ -31,19 +32,14 @@ type Options = {
   idleMs: () => number;
 };
 
-export function cppToolchain(running: Launcher, options: Options): Toolchain {
-  const useCompiler = createCompilers(running, options);
-  return {
-    async run({ source, ...work }) {
-      const { wasm, ...compiled } = await useCompiler((one) => compile(one, { source, ...work }));
-      if (!wasm) return { ...compiled, compiled: false, cases: [] };
-      const program = { wasm, ...work };
-      const results = await runCases(
-        work,
-        (some) => runSome({ running, useCompiler }, program, some),
-      );
-      return { ...compiled, compiled: true, cases: results };
-    },
+export function cppToolchain(startProcess: StartProcess, options: Options): Toolchain {
+  const useCompiler = createCompilers(startProcess, options);
+  return async ({ source, ...work }) => {
+    const { wasm, ...compiled } = await useCompiler((one) => compile(one, { source, ...work }));
+    if (!wasm) return { ...compiled, compiled: false, cases: [] };
+    const processes = { startProcess, useCompiler };
+    const cases = await runCases(work, (some) => runSome(processes, { wasm, ...work }, some));
+    return { ...compiled, compiled: true, cases };
   };
 }
 
@@ -53,7 +49,7 @@ type Compiler = { child: JudgeChild; version: string; programs: number };
 /** Gives a compiler to a program for as long as it is compiled. @throws JudgeDown if none starts */
 type UseCompiler = <T>(ask: (one: Compiler) => Promise<T>) => Promise<T>;
 
-function createCompilers(running: Launcher, { kit, idleMs }: Options): UseCompiler {
+function createCompilers(startProcess: StartProcess, { kit, idleMs }: Options): UseCompiler {
   let idle: Compiler[] = [];
   let ending: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,18 +65,21 @@ function createCompilers(running: Launcher, { kit, idleMs }: Options): UseCompil
 
   return async (ask) => {
     idle = idle.filter(({ child }) => child.isAlive);
-    const one = idle.pop() ?? await startCompiler(running, kit);
+    const one = idle.pop() ?? await startCompiler(startProcess, kit);
     return await ask(one).finally(() => release(one));
   };
 }
 
 /** @throws JudgeDown when it does not start */
-async function startCompiler(running: Launcher, kit: Options["kit"]): Promise<Compiler> {
+async function startCompiler(
+  startProcess: StartProcess,
+  kit: Options["kit"],
+): Promise<Compiler> {
   let child: JudgeChild | undefined;
   let failure: unknown = "its process ended";
   try {
     const { version, llvm, sysroot } = await kit();
-    child = running.start("compiler");
+    child = startProcess("compiler");
     for (const path of [llvm, sysroot]) await child.sendFile(path);
     const ready = await child.next();
     if (ready?.type === "ready") return { child, version, programs: 0 };
@@ -92,7 +91,9 @@ async function startCompiler(running: Launcher, kit: Options["kit"]): Promise<Co
   throw new JudgeDown(`The judge did not start: ${child?.errors || failure}`);
 }
 
-type Processes = { running: Launcher; useCompiler: UseCompiler };
+const LATE = late("the compiler did not come to an end with this program", "cpp");
+
+type Processes = { startProcess: StartProcess; useCompiler: UseCompiler };
 type Compilation = { kit: string; diagnostics: Diagnostic[]; wasm: Uint8Array<ArrayBuffer> | null };
 
 async function compile(
@@ -109,7 +110,7 @@ async function compile(
       // It ends itself by now, and must not get another program before it has.
       child.kill();
       if (compiled?.type !== "over") throw await ended(child);
-      return { kit, wasm: null, diagnostics: [LATE_COMPILER] };
+      return { kit, wasm: null, diagnostics: [LATE] };
     }
     const diagnostics = compiled.diagnostics.slice(0, DIAGNOSTICS_MOST);
     if (!compiled.hasProgram) return { kit, wasm: null, diagnostics };
@@ -131,11 +132,11 @@ type Program = Pick<Work, "settings" | "cases" | "casesMs" | "onSpent"> & {
 };
 
 async function runSome(
-  { running, useCompiler }: Processes,
+  { startProcess, useCompiler }: Processes,
   { wasm, settings, onSpent }: Program,
   some: { cases: Case[]; left: { ms: number } },
 ): Promise<CaseResult[]> {
-  const runner = running.start("runner", settings.memoryMb);
+  const runner = startProcess("runner", settings.memoryMb);
   runner.onSpent = onSpent;
   try {
     await runner.send(wasm);
@@ -163,11 +164,3 @@ function placesOf(
     return answer?.type === "places" ? answer.places : [];
   });
 }
-
-const LATE_COMPILER: Diagnostic = {
-  severity: "error",
-  message: "the compiler did not come to an end with this program",
-  line: 1,
-  column: 1,
-  explanation: "The program asks too much of the compiler, so it was stopped.",
-};

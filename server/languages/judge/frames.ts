@@ -4,25 +4,13 @@ import type { FromProcess } from "./messages.ts";
 
 /** Four bytes of length, then the content. A frame over `most` ends them: it is out of order. */
 export async function* frames(
-  stream: ReadableStream<Uint8Array>,
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   most = Infinity,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
-  let rest = new Uint8Array(0);
-  async function take(wanted: number): Promise<Uint8Array<ArrayBuffer> | null> {
-    const whole = new Uint8Array(wanted);
-    for (let at = 0; at < wanted;) {
-      if (rest.length === 0) {
-        const { value } = await reader.read();
-        if (!value) return null;
-        rest = new Uint8Array(value);
-      }
-      const part = rest.subarray(0, wanted - at);
-      whole.set(part, at);
-      at += part.length;
-      rest = rest.subarray(part.length);
-    }
-    return whole;
+  const reader = stream.getReader({ mode: "byob" });
+  async function take(length: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { value } = await reader.read(new Uint8Array(length), { min: length });
+    return value?.length === length ? value : null;
   }
   for (;;) {
     const head = await take(4);

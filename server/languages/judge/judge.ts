@@ -7,10 +7,10 @@ import { withoutByteOrderMark } from "../odd_characters.ts";
 import { JudgeChild } from "./child.ts";
 import type { RunResult } from "../types.ts";
 import type { Work } from "./messages.ts";
-import { JudgeStopped, type Launcher, type Toolchain } from "./toolchain.ts";
+import { JudgeStopped, type StartProcess, type Toolchain } from "./toolchain.ts";
 
 export type Judge = {
-  /** As a toolchain does it. */
+  /** As a `Toolchain` does it. */
   run(work: Omit<Work, "cases"> & { cases: readonly GivenCase[] }): Promise<RunResult>;
   /** How many programs it runs at once. */
   atOnce: number;
@@ -37,20 +37,18 @@ export function createJudge(options: Options = {}): Judge {
   const { kit = builtKit, niceness = NICENESS } = options;
   const atOnce = options.atOnce ?? Math.floor(navigator.hardwareConcurrency / 2) + 1;
   let isStopped = false;
-  const running: Launcher = {
-    children: new Set(),
-    start(role, memoryMb) {
-      if (isStopped) throw new JudgeStopped("the judge is stopped");
-      const child = new JudgeChild(role, niceness, memoryMb);
-      this.children.add(child);
-      child.ended.then(() => this.children.delete(child));
-      return child;
-    },
+  const children = new Set<JudgeChild>();
+  const startProcess: StartProcess = (role, memoryMb) => {
+    if (isStopped) throw new JudgeStopped("the judge is stopped");
+    const child = new JudgeChild(role, niceness, memoryMb);
+    children.add(child);
+    child.ended.then(() => children.delete(child));
+    return child;
   };
   const idleMs = () => options.idleMs ?? IDLE_MS;
   const toolchains: Record<Language, Toolchain> = {
-    cpp: cppToolchain(running, { kit, idleMs }),
-    python: pythonToolchain(running),
+    cpp: cppToolchain(startProcess, { kit, idleMs }),
+    python: pythonToolchain(startProcess),
   };
 
   return {
@@ -59,16 +57,15 @@ export function createJudge(options: Options = {}): Judge {
       try {
         const made = withCalls(work.settings, work.cases);
         const program = { ...work, ...made, source: withoutByteOrderMark(source) };
-        return await toolchains[languageOf(work.settings)].run(program);
+        return await toolchains[languageOf(work.settings)](program);
       } catch (error) {
         throw isStopped ? new JudgeStopped("the judge is stopped") : error;
       }
     },
     async stop() {
       isStopped = true;
-      const all = [...running.children];
-      for (const child of all) child.kill();
-      await Promise.all(all.map(({ ended }) => ended));
+      for (const child of children) child.kill();
+      await Promise.all([...children].map(({ ended }) => ended));
     },
   };
 }

@@ -1,8 +1,17 @@
-/** Runs one program in a worker of the judge, and watches what it takes. */
+/** Asks a worker of the judge, or runs one program in it, and watches what that takes. */
 import { tooMuchMemory, tooSlow } from "../verdict.ts";
 import type { ProgramMessage, RunRequest } from "../program_messages.ts";
 import { type CaseResult, DISK_MOST, type RunSettings } from "../types.ts";
 import { watch } from "./frames.ts";
+
+/** Returns the worker's next message; null when it takes more processor time before. */
+export function ask<Answer>(worker: Worker, request: object, ms: number): Promise<Answer | null> {
+  const { promise, resolve } = Promise.withResolvers<Answer | null>();
+  const endWatch = watch({ ms }, () => resolve(null));
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
+  worker.postMessage(request);
+  return promise.finally(endWatch);
+}
 
 export type Ran<End> = {
   output: string;

@@ -1,26 +1,23 @@
 /** What the judge's languages have in common: their processes, and the cases one after the other. */
 import type { JudgeChild } from "./child.ts";
 import { type Case, LIMITS, type Role, type Work } from "./messages.ts";
-import type { CaseResult, RunResult } from "../types.ts";
+import { type Language, languages } from "../languages.ts";
+import type { CaseResult, Diagnostic, RunResult } from "../types.ts";
 
-export type Toolchain = {
-  /**
-   * @throws JudgeDown when it cannot run any program now
-   * @throws Error when a process was ended from outside, so nothing is known of the program
-   */
-  run(work: Work): Promise<RunResult>;
-};
+/**
+ * Runs programs of a language.
+ * @throws JudgeDown when it cannot run any program now
+ * @throws Error when a process was ended from outside, so nothing is known of the program
+ */
+export type Toolchain = (work: Work) => Promise<RunResult>;
 
 /** The judge runs no program now, for example because its compiler does not start. */
 export class JudgeDown extends Error {}
 /** It was stopped, with its server: what it runs waits for the next start. */
 export class JudgeStopped extends JudgeDown {}
 
-export type Launcher = {
-  children: Set<JudgeChild>;
-  /** @param memoryMb of the program that it runs */
-  start(role: Role, memoryMb?: number): JudgeChild;
-};
+/** @param memoryMb of the program that the process runs */
+export type StartProcess = (role: Role, memoryMb?: number) => JudgeChild;
 
 /** What ended a process from outside, and a process that is stuck, say nothing of the program. */
 export async function throwIfKilled(child: JudgeChild): Promise<void> {
@@ -70,6 +67,15 @@ export async function readCases(
   if (results.length === 0) await throwIfKilled(child);
   return results;
 }
+
+/** What is said of a program that takes too much time before it runs. */
+export const late = (message: string, language: Language): Diagnostic => ({
+  severity: "error",
+  message,
+  line: 1,
+  column: 1,
+  explanation: `The program asks too much of ${languages[language].tool}, so it was stopped.`,
+});
 
 const ended = (verdict: "crashed" | "too slow", sentence: string): CaseResult[] => [{
   verdict,

@@ -1,13 +1,13 @@
-/** The worker in which one program of Python runs once on the server. */
+/**
+ * The worker in which one program of Python runs once on the server. Its name is the address of the
+ * folder of the built interpreter.
+ */
 import { threadMs } from "../../languages/judge/frames.ts";
 import type { Scripts } from "../interpreter.ts";
 import { type FromPython, pythonWorker, type ToPython } from "../program.ts";
 
-/** Comes before all others: the folder of the built interpreter. */
-export type Folder = { folder: string };
-
 const tell = self.postMessage.bind(self) as (message: FromPython) => void;
-let folder = "";
+const folder = self.name;
 
 const answer = pythonWorker(
   async () => {
@@ -21,7 +21,4 @@ const answer = pythonWorker(
   threadMs,
 );
 
-self.onmessage = ({ data }: MessageEvent<Folder | ToPython>) => {
-  if ("folder" in data) folder = data.folder;
-  else answer(data);
-};
+self.onmessage = ({ data }: MessageEvent<ToPython>) => answer(data);

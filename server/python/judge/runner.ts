@@ -4,15 +4,14 @@
  * interpreter. It ends itself after a case that was stopped; the other cases then run in another
  * process.
  */
-import { beat, frames, parsed, tell, watch } from "../../languages/judge/frames.ts";
+import { beat, frames, parsed, tell } from "../../languages/judge/frames.ts";
 import { type Case, LIMITS } from "../../languages/judge/messages.ts";
-import { runIn } from "../../languages/judge/programs.ts";
+import { ask, runIn } from "../../languages/judge/programs.ts";
 import { type ProgramFiles, programOf } from "../../languages/program_files.ts";
 import type { Diagnostic, ProgramEnd, RunSettings } from "../../languages/types.ts";
 import { caseResult } from "../../languages/verdict.ts";
 import type { Kit } from "../interpreter.ts";
 import type { FromPython, ToPython } from "../program.ts";
-import type { Folder } from "./program_worker.ts";
 
 export type ToRunner = {
   /** The names of the kit's files, in the folder of the built interpreter. */
@@ -31,36 +30,13 @@ const MB = 1024 * 1024;
 /** What reading a program may take. */
 const CHECK_MEMORY = 256 * MB;
 
-class Python {
-  readonly worker = new Worker(new URL("./program_worker.ts", import.meta.url), {
-    type: "module",
-  });
-
-  /** Resolves with the first message of this type; null if that takes too long. */
-  ask<Type extends FromPython["type"]>(
-    request: ToPython,
-    type: Type,
-    ms: number,
-  ): Promise<FromPython & { type: Type } | null> {
-    return new Promise((resolve) => {
-      const end = (answer: FromPython & { type: Type } | null) => {
-        endWatch();
-        resolve(answer);
-      };
-      const endWatch = watch({ ms }, () => end(null));
-      this.worker.onmessage = ({ data }: MessageEvent<FromPython>) => {
-        if (data.type === type) end(data as FromPython & { type: Type });
-        else if (data.type === "failed") end(null);
-      };
-      this.worker.postMessage(request);
-    });
-  }
-
-  async load(kit: Kit, memory: number): Promise<boolean> {
-    this.worker.postMessage({ folder: FOLDER.href } satisfies Folder);
-    const request = { type: "load", kit, memory, stackKb: STACK_KB } as const;
-    return await this.ask(request, "loaded", LIMITS.python.load) !== null;
-  }
+async function load(kit: Kit, memory: number): Promise<Worker> {
+  const url = new URL("./program_worker.ts", import.meta.url);
+  const worker = new Worker(url, { type: "module", name: FOLDER.href });
+  const request: ToPython = { type: "load", kit, memory, stackKb: STACK_KB };
+  const answer = await ask<FromPython>(worker, request, LIMITS.python.load);
+  if (answer?.type !== "loaded") Deno.exit(1);
+  return worker;
 }
 
 async function readKit({ files }: ToRunner): Promise<Kit> {
@@ -73,11 +49,11 @@ async function readKit({ files }: ToRunner): Promise<Kit> {
 }
 
 async function check(kit: Kit, program: ProgramFiles): Promise<Diagnostic[] | null> {
-  const python = new Python();
-  if (!await python.load(kit, CHECK_MEMORY)) Deno.exit(1);
-  const checked = await python.ask({ type: "check", program }, "checked", LIMITS.python.check);
-  python.worker.terminate();
-  return checked && checked.diagnostics;
+  const worker = await load(kit, CHECK_MEMORY);
+  const request: ToPython = { type: "check", program };
+  const answer = await ask<FromPython>(worker, request, LIMITS.python.check);
+  worker.terminate();
+  return answer?.type === "checked" ? answer.diagnostics : null;
 }
 
 /** Runs the program on a case. @returns whether the process can go on */
@@ -86,10 +62,9 @@ async function runCase(
   { source, settings }: ToRunner,
   { input, output: expected }: Case,
 ): Promise<boolean> {
-  const python = new Python();
-  if (!await python.load(kit, settings.memoryMb * MB)) return false;
+  const worker = await load(kit, settings.memoryMb * MB);
   const program = programOf(source, settings);
-  const ran = await runIn<ProgramEnd>(python.worker, { program }, { settings, input });
+  const ran = await runIn<ProgramEnd>(worker, { program }, { settings, input });
   const result = "stopped" in ran ? ran.stopped : caseResult({ ...ran, settings, expected });
   tell({ type: "case", result, spentMs: ran.spentMs });
   // A program that was stopped may catch that and go on, and Deno ends no worker that computes.

@@ -3,13 +3,14 @@ import type { JudgeChild } from "../../languages/judge/child.ts";
 import type { Work } from "../../languages/judge/messages.ts";
 import {
   JudgeDown,
-  type Launcher,
+  late,
   readCases,
   runCases,
+  type StartProcess,
   throwIfKilled,
   type Toolchain,
 } from "../../languages/judge/toolchain.ts";
-import { type Diagnostic, DIAGNOSTICS_MOST, type RunResult } from "../../languages/types.ts";
+import { DIAGNOSTICS_MOST, type RunResult } from "../../languages/types.ts";
 import type { ToRunner } from "./runner.ts";
 
 const FACTS = "client/dist/python/kit.json";
@@ -21,8 +22,12 @@ async function builtPython(): Promise<{ version: string; files: ToRunner["files"
 }
 
 /** A process that has been asked to run a program. */
-async function start(running: Launcher, request: ToRunner, { onSpent }: Work): Promise<JudgeChild> {
-  const child = running.start("python", request.settings.memoryMb);
+async function start(
+  startProcess: StartProcess,
+  request: ToRunner,
+  { onSpent }: Work,
+): Promise<JudgeChild> {
+  const child = startProcess("python", request.settings.memoryMb);
   child.onSpent = onSpent;
   await child.sendJson(request);
   return child;
@@ -33,31 +38,29 @@ async function end(child: JudgeChild): Promise<void> {
   await child.ended;
 }
 
-export function pythonToolchain(running: Launcher): Toolchain {
-  return {
-    async run(work) {
-      const { version, files } = await builtPython().catch((error) => {
-        throw new JudgeDown(`The judge did not start: ${error}`);
+export function pythonToolchain(startProcess: StartProcess): Toolchain {
+  return async (work) => {
+    const { version, files } = await builtPython().catch((error) => {
+      throw new JudgeDown(`The judge did not start: ${error}`);
+    });
+    const { source, settings, cases } = work;
+    const request = { files, source, settings, cases, isChecked: false };
+    // After it has checked the program, the first process goes on with the cases.
+    let child: JudgeChild | null = await start(startProcess, request, work);
+    try {
+      const checked = await check(child);
+      const compiled = { kit: version, ...checked };
+      if (!checked.compiled) return { ...compiled, cases: [] };
+      const results = await runCases(work, async (some) => {
+        const rest = { ...request, cases: some.cases, isChecked: true };
+        const one = child ?? await start(startProcess, rest, work);
+        child = null;
+        return await readCases(one, some).finally(() => end(one));
       });
-      const { source, settings, cases } = work;
-      const request = { files, source, settings, cases, isChecked: false };
-      // After it has checked the program, the first process goes on with the cases.
-      let child: JudgeChild | null = await start(running, request, work);
-      try {
-        const checked = await check(child);
-        const compiled = { kit: version, ...checked };
-        if (!checked.compiled) return { ...compiled, cases: [] };
-        const results = await runCases(work, async (some) => {
-          child ??= await start(running, { ...request, cases: some.cases, isChecked: true }, work);
-          const one = child;
-          child = null;
-          return await readCases(one, some).finally(() => end(one));
-        });
-        return { ...compiled, cases: results };
-      } finally {
-        if (child) await end(child);
-      }
-    },
+      return { ...compiled, cases: results };
+    } finally {
+      if (child) await end(child);
+    }
   };
 }
 
@@ -72,10 +75,4 @@ async function check(child: JudgeChild): Promise<Pick<RunResult, "compiled" | "d
   throw new JudgeDown(`The interpreter did not start: ${child.errors}`);
 }
 
-const LATE: Diagnostic = {
-  severity: "error",
-  message: "the program was not read to its end",
-  line: 1,
-  column: 1,
-  explanation: "The program asks too much of Python, so it was stopped.",
-};
+const LATE = late("the program was not read to its end", "python");
