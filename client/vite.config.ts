@@ -82,6 +82,15 @@ const tamedPython: Plugin = {
   },
 };
 
+/** Imports a file of Python as a text. */
+const pythonTexts: Plugin = {
+  name: "python-texts",
+  transform: {
+    filter: { id: /\.py$/ },
+    handler: (code) => ({ code: `export default ${JSON.stringify(code)};`, moduleType: "js" }),
+  },
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   plugins: [
@@ -89,6 +98,7 @@ export default defineConfig({
     fonts,
     icons,
     schemas,
+    pythonTexts,
     react(),
     tailwindcss(),
     pages,
@@ -99,7 +109,7 @@ export default defineConfig({
   },
   worker: {
     format: "es",
-    plugins: () => [tamedPython],
+    plugins: () => [tamedPython, pythonTexts],
     // The interpreter asks for `module` only where it runs in Node.
     rolldownOptions: { checks: { commonJsVariableInEsm: false } },
   },

@@ -1,7 +1,9 @@
 /** Loads CPython, compiled to WebAssembly, into a closed worker. It runs in browsers and in Deno. */
 import type { ProgramFiles } from "../languages/program_files.ts";
-import { ANSWER_FILE, HARNESS } from "./harness.ts";
-import { STEPS_FILE, TRACER } from "./steps/tracer.ts";
+import HARNESS from "./harness.py" with { type: "text" };
+import KINDS from "./steps/kinds.py" with { type: "text" };
+import TRACER from "./steps/tracer.py" with { type: "text" };
+import VALUES from "./steps/values.py" with { type: "text" };
 
 /** What loads the interpreter: the package's two scripts, without what makes code of a text. */
 export type Scripts = {
@@ -108,14 +110,14 @@ export async function loadInterpreter(
   if (snapshot === null) {
     python.runPython(HARNESS, { filename: "<harness>" });
     // It has names of its own, so that its builtins are out of the program's reach.
-    const code = `compile(${JSON.stringify(TRACER)}, "<tracer>", "exec")`;
+    const code = `compile(${JSON.stringify(KINDS + VALUES + TRACER)}, "<tracer>", "exec")`;
     python.runPython(`_tracer = {}\nexec(${code}, _tracer)`);
   }
   limitMemory(python._module.HEAPU8.length + memory);
   if (streams) connect(python, streams);
   protectStack(python, stackKb);
   let answer = "";
-  makeDevice(python, ANSWER_FILE, (bytes) => answer += new TextDecoder().decode(bytes));
+  makeDevice(python, "/dev/answer", (bytes) => answer += new TextDecoder().decode(bytes));
   async function call(name: string, program: ProgramFiles): Promise<string> {
     answer = "";
     if (name !== "check") gate.close();
@@ -128,7 +130,7 @@ export async function loadInterpreter(
   return {
     call,
     trace: (program, take) => {
-      makeDevice(python, STEPS_FILE, (bytes) => take(bytes.slice(0, STEP_MOST)));
+      makeDevice(python, "/dev/steps", (bytes) => take(bytes.slice(0, STEP_MOST)));
       return call("trace", program);
     },
     memory: () => python._module.HEAPU8.length,

@@ -9,7 +9,6 @@ import { StepBounds } from "../languages/steps/bounds.ts";
 import type { Trace } from "../languages/steps/trace.ts";
 import { explainError, type PythonError } from "./explanations/errors.ts";
 import { explainSyntax } from "./explanations/syntax.ts";
-import { READS_AT_TOP } from "./harness.ts";
 import { type Interpreter, type Kit, loadInterpreter, type Scripts } from "./interpreter.ts";
 import { closeRealm } from "./realm.ts";
 
@@ -128,6 +127,9 @@ function diagnosticOf(
     ...(!isOwn && { file }),
   };
 }
+/** As harness.py says it. */
+const READS_AT_TOP = "the file itself reads input";
+
 
 /** Why a call does not fit a program; null where the program itself failed. */
 function unfitSentence({ type, message, name = "", of, frames }: PythonError): string | null {

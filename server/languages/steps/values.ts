@@ -2,7 +2,7 @@
 import { type Cursor, Unreadable } from "../bytes.ts";
 import type { ValueText } from "./trace.ts";
 
-/** The numbers are those in cpp/runtime/steps.cpp and python/steps/values.ts. */
+/** The numbers are those in cpp/runtime/steps.cpp and python/steps/kinds.py. */
 const TAG = {
   unset: 0,
   integer: 1,

@@ -1,5 +1,4 @@
-/** How the tracer writes a value of each type: those without parts, and kinds of the others. */
-export const KINDS = String.raw`
+# How the tracer writes a value of each type: those without parts, and kinds of the others.
 import builtins, collections, enum, itertools, math, os, sys, types
 
 # The program's files, each with the number by which a step names its first line, less one.
@@ -375,6 +374,3 @@ def is_imported(value):
     if of is BuiltinFunctionType or of is ModuleType:
         return True
     return issubclass(of, type) and not is_own_class(value)
-
-
-`;

@@ -1,21 +1,15 @@
-/**
- * The Python code that records the steps of a program in the interpreter that runs it. It asks
- * `sys.monitoring` for the lines of the program's own code only, so that the library runs at its full
- * speed, and `sys.settrace` stays the program's own. languages/steps/read.ts describes the bytes of a step.
- *
- * It never runs code of the program: no method, no property, no metaclass. What it needs of the
- * builtins is kept from before the program runs, types are known by `id`, and fields are read by the
- * interpreter's own descriptors. The values themselves are in values.ts.
- */
-import { firstLineOf } from "../../languages/program_files.ts";
-import { VALUES } from "./values.ts";
+# Records the steps of a program in the interpreter that runs it. It asks sys.monitoring for the lines of
+# the program's own code only, so that the library runs at its full speed, and sys.settrace stays the
+# program's own. languages/steps/read.ts describes the bytes of a step.
+#
+# It never runs code of the program: no method, no property, no metaclass. What it needs of the builtins
+# is kept from before the program runs, types are known by `id`, and fields are read by the
+# interpreter's own descriptors. kinds.py and values.py stand in front of it.
 
-/** The tracer opens it to write the steps. */
-export const STEPS_FILE = "/dev/steps";
-
-export const TRACER = VALUES + String.raw`
-
-_STEPS_FILE = "${STEPS_FILE}"
+# interpreter.ts makes it.
+_STEPS_FILE = "/dev/steps"
+# As languages/program_files.ts has it.
+_FILE_LINES = 100_000
 # Far from the numbers that the program's own files get.
 _DESCRIPTOR = 1000
 _TOOL = 4
@@ -123,7 +117,7 @@ class _Tracer:
             name, text = file["name"], file["text"]
             if name not in codes:
                 continue
-            _lines[name] = place * ${firstLineOf(1)}
+            _lines[name] = place * _FILE_LINES
             self.loops |= _short_loops(text, _lines[name])
             if name == program["start"] or place == 0:
                 # The program ends on the line after its last one.
@@ -382,5 +376,3 @@ class _Tracer:
             parts += put
             parts.append(b"\0")
         self.boxes = now
-
-`;

@@ -1,12 +1,6 @@
-/**
- * The part of the tracer, in Python, that writes the values of variables as languages/steps/values.ts reads
- * them. Lists, dicts and sets stand where they are held; where several names or places hold the same
- * one, it is a box of its own, and they refer to it. Objects are always boxes.
- */
-import { KINDS } from "./kinds.ts";
-
-export const VALUES = KINDS + String.raw`# ---- the values of one step
-
+# Writes the values of variables as languages/steps/values.ts reads them. Lists, dicts and sets stand
+# where they are held; where several names or places hold the same one, it is a box of its own, and
+# they refer to it. Objects are always boxes. kinds.py stands in front of it.
 _REFERENCES = {}
 
 
@@ -96,4 +90,3 @@ class Values:
         out.append(_END)
         out.append(number(left))
         return b"".join(out)
-`;

@@ -1,18 +1,13 @@
-/** The Python code that runs a program and reports its end in JSON, loaded before the snapshot. */
-
-/** Of an error: the file itself reads input, so that what it defines after that is not there. */
-export const READS_AT_TOP = "the file itself reads input";
-/** Where it reports. */
-export const ANSWER_FILE = "/dev/answer";
-
-export const HARNESS = String.raw`
+# Runs a program and reports its end in JSON. It is loaded before the snapshot.
 import ast, builtins, errno, importlib.machinery, io, json, linecache, os, random, sys, traceback, types, warnings
 import collections, dataclasses, datetime, functools, itertools, math, re, string, typing
 
 _HIDDEN = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"}
 _FRAMES_MOST = 20
 _CALL = "<call>"
-_READS = "${READS_AT_TOP}"
+# Of an error: the file itself reads input, so that what it defines after that is not there. program.ts
+# has it, too.
+_READS = "the file itself reads input"
 # Kept, because a program may put others in their place.
 _to_json, _of_json = json.dumps, json.loads
 _write, _open = os.write, os.open
@@ -302,6 +297,6 @@ def _harness_trace(program):
     return _harness_run(program, _tracer["_Tracer"]())
 
 
+# interpreter.ts makes the file.
 def _harness_tell(answer):
-    _write(_open("${ANSWER_FILE}", os.O_WRONLY), answer.encode())
-`;
+    _write(_open("/dev/answer", os.O_WRONLY), answer.encode())
