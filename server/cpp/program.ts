@@ -47,8 +47,11 @@ export type RunOptions = {
   stdin?: string | Uint8Array;
   /** What stands in its folder: `folderOf`. */
   files?: readonly GivenFile[] | undefined;
-  /** More input may come: the program is stopped where it needs it. */
-  isInteractive?: boolean;
+  /**
+   * Called for the next input when the program needs it; null ends the input. An engine that cannot
+   * suspend a program stops it there.
+   */
+  more?: (() => Promise<Uint8Array | null>) | undefined;
   limits: RunRequest["limits"];
   /** The bytes belong to the receiver. */
   output?: (bytes: Uint8Array<ArrayBuffer>, stream: "stdout" | "stderr") => void;
@@ -79,35 +82,19 @@ const engine = WebAssembly as SuspendSupport;
 /** Whether the engine can suspend a program while it waits for input. */
 export const canSuspend = engine.promising !== undefined && engine.Suspending !== undefined;
 
-/** Runs to the end without a pause: all the input is there. */
-export function run(module: WebAssembly.Module, options: RunOptions): Outcome {
-  const program = new Program(options);
-  try {
-    program.load(module)._start();
-    return program.ended();
-  } catch (error) {
-    return program.failed(error);
-  }
-}
-
 /**
- * Runs the program on a stack of its own. Call it only where `canSuspend`.
+ * Runs the program, on a stack of its own where the engine can suspend it.
  *
  * A recursion of a small function ends after 12,400 calls in Chromium 156 (12,000 with a vector and
  * a loop in each call): V8 gives such a stack 984 KB, which no page can change, and a worker's own
  * stack ends after 5,800. The server's judge starts V8 with a larger one (judge.sh): 100,000 calls of
  * either, as on a machine with 8 MB of stack.
- * @param more called for the next input when the program needs it; null ends the input
  */
-export async function runSuspended(
-  module: WebAssembly.Module,
-  options: RunOptions,
-  more?: () => Promise<Uint8Array | null>,
-): Promise<Outcome> {
-  const program = new Program(options, more);
+export async function run(module: WebAssembly.Module, options: RunOptions): Promise<Outcome> {
+  const program = new Program(options);
   try {
     const { _start } = program.load(module);
-    await engine.promising?.(_start)();
+    await (engine.promising?.(_start) ?? _start)();
     return program.ended();
   } catch (error) {
     return program.failed(error);
@@ -133,7 +120,6 @@ const stacks = Error as unknown as { stackTraceLimit: number };
 class Program {
   readonly #started = performance.now();
   readonly #options: RunOptions;
-  readonly #more: (() => Promise<Uint8Array | null>) | undefined;
   #exports: Exports | undefined;
   #input: Uint8Array;
   #inputAt = 0;
@@ -147,9 +133,8 @@ class Program {
   #throws = 0;
   #lastThrow: Error | undefined;
 
-  constructor(options: RunOptions, more?: () => Promise<Uint8Array | null>) {
+  constructor(options: RunOptions) {
     this.#options = options;
-    this.#more = more;
     const { stdin = "", limits } = options;
     this.#input = typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin;
     this.#outputLeft = limits.output;
@@ -160,18 +145,18 @@ class Program {
     const root = new Dir();
     for (const { name, text } of this.#options.files ?? []) root.write(name, text);
     const host = wasi({
+      args: ["program"],
       root,
       stdin: (length) => this.#read(length),
       stdout: (bytes) => this.#write(bytes, "stdout"),
       stderr: (bytes) => this.#write(bytes, "stderr"),
       diskMost: this.#options.limits.disk,
       onDiskFull: () => this.#stop("disk limit"),
-      // The instruction after this call is a trap: it ends the program without destructors.
       onExit: (code) => this.#exitCode = code,
     });
     const calls: Record<string, Call> = { ...host.imports };
     const { fd_read } = host.imports;
-    if (this.#more && fd_read) calls.fd_read = this.#suspendingRead(fd_read);
+    if (this.#options.more && fd_read) calls.fd_read = this.#suspendingRead(fd_read);
     const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: calls,
       doubtless: {
@@ -247,14 +232,18 @@ class Program {
     throw new Error(ending);
   }
 
+  get #isStoppedForInput(): boolean {
+    return this.#options.more !== undefined && !canSuspend;
+  }
+
   #read(length: number): Uint8Array | null {
     if (this.#inputAt >= this.#input.length) {
-      if (!this.#options.isInteractive || this.#more) return null;
+      if (!this.#isStoppedForInput) return null;
       this.#exports?.__flush();
       return this.#stop("needs input");
     }
     // What a person types arrives line by line.
-    const lineEnd = this.#options.isInteractive ? this.#input.indexOf(10, this.#inputAt) + 1 : 0;
+    const lineEnd = this.#isStoppedForInput ? this.#input.indexOf(10, this.#inputAt) + 1 : 0;
     const end = Math.min(this.#inputAt + length, lineEnd || this.#input.length);
     const part = this.#input.subarray(this.#inputAt, end);
     this.#inputAt = end;
@@ -267,7 +256,7 @@ class Program {
     return new engine.Suspending(async (descriptor = 0, ...rest) => {
       if (descriptor === 0 && this.#inputAt >= this.#input.length) {
         this.#exports?.__flush();
-        this.#input = await this.#more?.() ?? new Uint8Array(0);
+        this.#input = await this.#options.more?.() ?? new Uint8Array(0);
         this.#inputAt = 0;
       }
       return plain(descriptor, ...rest);

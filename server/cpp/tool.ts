@@ -1,6 +1,6 @@
 /** Runs one tool of the compiler package (they are one WebAssembly module) on files in memory. */
 import type { Dir } from "./files.ts";
-import { Exit, wasi } from "./wasi/wasi.ts";
+import { wasi } from "./wasi/wasi.ts";
 
 /** A tool that says more than this is ended. */
 const TEXT_MOST = 2_000_000;
@@ -31,27 +31,27 @@ export function runTool(
       if (text[stream].length > TEXT_MOST) throw new Talkative();
     };
   };
+  let code: number | undefined;
   const host = wasi({
     args,
     root,
+    stdin: () => null,
     stdout: listen("stdout"),
     stderr: listen("stderr"),
     diskMost,
     onDiskFull: () => {
       throw new Large();
     },
+    onExit: (exitCode) => code = exitCode,
   });
   const instance = new WebAssembly.Instance(llvm, { wasi_snapshot_preview1: host.imports });
   host.attach(instance);
-  let code = 0;
-  let fault: ToolResult["fault"] = null;
   try {
     (instance.exports._start as () => void)();
   } catch (error) {
-    code = error instanceof Exit ? error.code : 70;
-    if (!(error instanceof Exit)) fault = faultOf(error, text.stderr);
+    if (code === undefined) return { code: 70, ...text, fault: faultOf(error, text.stderr) };
   }
-  return { code, ...text, fault };
+  return { code: code ?? 0, ...text, fault: null };
 }
 
 function faultOf(error: unknown, stderr: string): ToolResult["fault"] {

@@ -3,9 +3,8 @@ import { callOf } from "../languages/calls.ts";
 import { folderOf, type ProgramFiles } from "../languages/program_files.ts";
 import { say } from "../languages/sentences/say.ts";
 import type { ProgramMessage, RunRequest, Stream, Tell } from "../languages/program_messages.ts";
-import { OutputBatches } from "../languages/output_batches.ts";
+import { ProgramReport } from "../languages/program_report.ts";
 import type { Diagnostic, ProgramEnd, SourceLine } from "../languages/types.ts";
-import { StepBounds } from "../languages/steps/bounds.ts";
 import type { Trace } from "../languages/steps/trace.ts";
 import { explainError, type PythonError } from "./explanations/errors.ts";
 import { explainSyntax } from "./explanations/syntax.ts";
@@ -127,9 +126,9 @@ function diagnosticOf(
     ...(!isOwn && { file }),
   };
 }
+
 /** As harness.py says it. */
 const READS_AT_TOP = "the file itself reads input";
-
 
 /** Why a call does not fit a program; null where the program itself failed. */
 function unfitSentence({ type, message, name = "", of, frames }: PythonError): string | null {
@@ -164,7 +163,7 @@ class RunningProgram {
   readonly #python: Interpreter;
   readonly #request: ToPython & { type: "run" };
   readonly #tell: Tell<FromPython>;
-  readonly #output: OutputBatches;
+  readonly #report: ProgramReport;
   readonly #started = performance.now();
   readonly #call: string | undefined;
   /** Of a call, it only says which one it is. */
@@ -172,8 +171,6 @@ class RunningProgram {
   #inputAt = 0;
   #outputLeft: number;
   #disk = 0;
-  #printed = 0;
-  readonly #steps = new StepBounds();
   #traceLimit: Trace["limit"] = null;
   #isEnded = false;
 
@@ -184,9 +181,7 @@ class RunningProgram {
     this.#input = this.#call === undefined ? request.input : new Uint8Array();
     this.#tell = tell;
     this.#outputLeft = request.limits.output;
-    this.#output = new OutputBatches((stream, bytes) =>
-      tell({ type: "output", stream, bytes }, [bytes.buffer])
-    );
+    this.#report = new ProgramReport(tell);
   }
 
   async run(): Promise<void> {
@@ -240,7 +235,7 @@ class RunningProgram {
   #end(end: Pick<PythonEnd, "ending"> & Partial<PythonEnd>): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#output.flush();
+    this.#report.flush();
     this.#tell({
       type: "ended",
       end: {
@@ -263,10 +258,7 @@ class RunningProgram {
 
   #step(bytes: Uint8Array<ArrayBuffer>, traceMs: number): void {
     if (this.#isEnded) return;
-    this.#output.flush();
-    const mayGoOn = this.#steps.count(bytes);
-    const record = { bytes, printed: this.#printed, read: this.#inputAt };
-    this.#tell({ type: "step", record }, [bytes.buffer]);
+    const mayGoOn = this.#report.step(bytes, this.#inputAt);
     const isLate = performance.now() - this.#started > traceMs;
     if (mayGoOn && !isLate) return;
     if (mayGoOn) this.#traceLimit = "time";
@@ -289,8 +281,7 @@ class RunningProgram {
     if (this.#isEnded) return;
     const part = bytes.slice(0, this.#outputLeft);
     this.#outputLeft -= part.length;
-    if (stream === "stdout") this.#printed += part.length;
-    if (part.length > 0) this.#output.add(part, stream);
+    if (part.length > 0) this.#report.print(part, stream);
     if (part.length < bytes.length) this.#stop("output limit");
   }
 

@@ -142,7 +142,7 @@ async function msOfPlain(source: string): Promise<number> {
   const started = performance.now();
   const { wasm } = (await sharedCompiler()).compile(source, USUAL_SETTINGS);
   if (!wasm) throw new Error("The program does not compile.");
-  run(await WebAssembly.compile(wasm), { limits });
+  await run(await WebAssembly.compile(wasm), { limits });
   return performance.now() - started;
 }
 
@@ -153,7 +153,7 @@ async function msOfTraced(source: string) {
   const records: StepRecord[] = [];
   const bounds = new StepBounds();
   let first = 0;
-  run(await WebAssembly.compile(wasm), {
+  await run(await WebAssembly.compile(wasm), {
     limits,
     step: (bytes) => {
       first ||= performance.now() - started;

@@ -52,7 +52,7 @@ export async function runCpp(source: string, options: Options = {}): Promise<Ran
   }
   const printed = { stdout: "", stderr: "" };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  const outcome = run(await WebAssembly.compile(made.wasm), {
+  const outcome = await run(await WebAssembly.compile(made.wasm), {
     stdin: input,
     files: folderOf(settings),
     limits: { output: settings.outputKb * 1024, disk: DISK_MOST },

@@ -23,7 +23,7 @@ export async function traceCpp(source: string, options: Options = {}): Promise<T
   if (!wasm) return { level, reason, run: null };
   const [records, output]: [StepRecord[], number[]] = [[], []];
   const bounds = new StepBounds();
-  const outcome = run(await WebAssembly.compile(wasm), {
+  const outcome = await run(await WebAssembly.compile(wasm), {
     stdin: options.input ?? "",
     files: folderOf(settings),
     limits: { output: settings.outputKb * 1024, disk: DISK_MOST },

@@ -6,7 +6,7 @@
  */
 import { deepStrictEqual as equals, match, ok, strictEqual as is } from "node:assert/strict";
 import { compareOutput } from "../../server/languages/compare.ts";
-import { canSuspend, DISK_MOST, runSuspended } from "../../server/cpp/program.ts";
+import { canSuspend, DISK_MOST, run } from "../../server/cpp/program.ts";
 import { SOURCE_MOST, USUAL_SETTINGS } from "../../server/languages/types.ts";
 import "../kit/client_ready.ts";
 import { chosen, IS_LONG } from "../kit/chosen.ts";
@@ -317,13 +317,14 @@ Deno.test("a program that waits for input sleeps until it is there", async () =>
   const lines = ["20\n", "22\n"];
   let output = "";
   const seen: string[] = [];
-  const { ending } = await runSuspended(await WebAssembly.compile(wasm!), {
+  const { ending } = await run(await WebAssembly.compile(wasm!), {
     limits: { output: 1000, disk: 1000 },
     output: (bytes) => output += new TextDecoder().decode(bytes),
-  }, () => {
-    seen.push(output);
-    const line = lines.shift();
-    return Promise.resolve(line === undefined ? null : new TextEncoder().encode(line));
+    more: () => {
+      seen.push(output);
+      const line = lines.shift();
+      return Promise.resolve(line === undefined ? null : new TextEncoder().encode(line));
+    },
   });
   equals([ending, output, seen], ["finished", "a? 42", ["a? ", "a? "]]);
 });

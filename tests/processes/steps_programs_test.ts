@@ -77,7 +77,7 @@ Deno.test("a program with its steps prints the same and ends in the same way", a
       if (level === "values") withValues++;
       if (!traced || isEndless) return;
       const printed: number[] = [];
-      const { ending, exitCode } = run(await WebAssembly.compile(plain.wasm), {
+      const { ending, exitCode } = await run(await WebAssembly.compile(plain.wasm), {
         stdin: input,
         limits: { output: settings.outputKb * 1024, disk: DISK_MOST },
         output: (bytes, stream) => {

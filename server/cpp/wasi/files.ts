@@ -60,7 +60,7 @@ function readInput(host: Host, buffers: Buffers): number {
   let done = 0;
   eachBuffer(host, buffers, (to, length) => {
     if (length === 0) return true;
-    const part = host.options.stdin?.(length) ?? null;
+    const part = host.options.stdin(length);
     if (part === null) return false;
     host.bytes.set(part.subarray(0, length), to);
     done = part.length;
@@ -72,7 +72,7 @@ function readInput(host: Host, buffers: Buffers): number {
 function writeOutput(host: Host, stream: "stdout" | "stderr", buffers: Buffers): number {
   let done = 0;
   eachBuffer(host, buffers, (at, length) => {
-    if (length > 0) host.options[stream]?.(host.bytes.slice(at, at + length));
+    if (length > 0) host.options[stream](host.bytes.slice(at, at + length));
     done += length;
     return true;
   });
@@ -89,7 +89,7 @@ export function descriptorCalls(host: Host): Record<string, Call> {
   };
   return {
     ...streamCalls(host, on),
-    ...mountCalls(host),
+    ...rootCalls(host),
     fd_fdstat_get: on((open, at: number) => host.writeDescriptorStat(open, at)),
     fd_fdstat_set_flags: on((open, flags: number) => {
       open.isAppending = (flags & 1) !== 0;
@@ -149,19 +149,18 @@ function listFolder(
   return used;
 }
 
-/** The folders that the program finds open when it starts. */
-function mountCalls(host: Host): Record<string, Call> {
+/** By these, a program learns that the folder it finds open is called "/". */
+function rootCalls(host: Host): Record<string, Call> {
+  const isRoot = (descriptor: number) => host.dir(descriptor) === host.options.root;
   return {
     fd_prestat_get(descriptor: number, at: number) {
-      const name = host.opened[descriptor]?.mountedAt;
-      if (name === undefined) return E.BADF;
+      if (!isRoot(descriptor)) return E.BADF;
       host.view.setUint8(at, 0);
-      host.view.setUint32(at + 4, name.length, true);
+      host.tell(at + 4, "/".length);
     },
     fd_prestat_dir_name(descriptor: number, at: number, length: number) {
-      const name = host.opened[descriptor]?.mountedAt;
-      if (name === undefined) return E.BADF;
-      host.bytes.set(host.encode(name).subarray(0, length), at);
+      if (!isRoot(descriptor)) return E.BADF;
+      host.bytes.set(host.encode("/").subarray(0, length), at);
     },
   };
 }

@@ -7,9 +7,7 @@ export const E = {
   BADF: 8,
   EXIST: 20,
   FAULT: 21,
-  FBIG: 22,
   INVAL: 28,
-  IO: 29,
   ISDIR: 31,
   MFILE: 33,
   NAMETOOLONG: 37,
@@ -28,21 +26,22 @@ const EVERY_RIGHT = 0x1fffffffn;
 
 type Stream = "stdin" | "stdout" | "stderr";
 /** A descriptor: what is open, and where the next byte is read or written. */
-export type Open = { node: Node | Stream; at: number; isAppending: boolean; mountedAt?: string };
+export type Open = { node: Node | Stream; at: number; isAppending: boolean };
 
 export type WasiOptions = {
-  args?: string[];
-  root?: Dir;
+  args: string[];
+  /** The folder that the program finds open when it starts. */
+  root: Dir;
   /** Returns at most `length` bytes; null is the end of the input. */
-  stdin?: (length: number) => Uint8Array | null;
+  stdin: (length: number) => Uint8Array | null;
   /** The bytes belong to the receiver. */
-  stdout?: (bytes: Uint8Array<ArrayBuffer>) => void;
-  stderr?: (bytes: Uint8Array<ArrayBuffer>) => void;
-  /** The most bytes that the files may have together; without it, there is no limit. */
-  diskMost?: number;
-  /** Called when the disk is full. It does not return. */
-  onDiskFull?: () => never;
-  onExit?: (code: number) => void;
+  stdout: (bytes: Uint8Array<ArrayBuffer>) => void;
+  stderr: (bytes: Uint8Array<ArrayBuffer>) => void;
+  /** The most bytes that the files may have together. */
+  diskMost: number;
+  onDiskFull: () => never;
+  /** The instruction after it is a trap, which ends the program without destructors. */
+  onExit: (code: number) => void;
 };
 
 /** A call that returns nothing has succeeded. */
@@ -61,11 +60,8 @@ export class Host {
   readonly #decoder = new TextDecoder();
 
   constructor(readonly options: WasiOptions) {
-    const stream = (node: Stream): Open => ({ node, at: 0, isAppending: false });
-    this.opened = [stream("stdin"), stream("stdout"), stream("stderr")];
-    if (options.root) {
-      this.opened.push({ node: options.root, at: 0, isAppending: false, mountedAt: "/" });
-    }
+    const nodes: Open["node"][] = ["stdin", "stdout", "stderr", options.root];
+    this.opened = nodes.map((node) => ({ node, at: 0, isAppending: false }));
   }
 
   attach(memory: WebAssembly.Memory): void {
@@ -120,8 +116,7 @@ export class Host {
   /** Counts bytes that the disk needs more; a negative number is given back. */
   spend(bytes: number): void {
     this.#diskUsed += bytes;
-    const { diskMost = Infinity, onDiskFull } = this.options;
-    if (this.#diskUsed > diskMost) onDiskFull?.();
+    if (this.#diskUsed > this.options.diskMost) this.options.onDiskFull();
   }
 
   writeStat(node: Open["node"], at: number): void {

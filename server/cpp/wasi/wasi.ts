@@ -8,13 +8,6 @@ import { type Call, E, Host, type WasiOptions } from "./host.ts";
 
 const REAL_TIME = 0;
 
-/** Thrown by `proc_exit` where the caller does not end the program in another way. */
-export class Exit extends Error {
-  constructor(readonly code: number) {
-    super(`exit ${code}`);
-  }
-}
-
 /** The imports of one program. `attach` must be called before the program starts. */
 export function wasi(options: WasiOptions) {
   const host = new Host(options);
@@ -61,7 +54,7 @@ const refusedCalls: Record<string, Call> = {
 };
 
 function environmentCalls(host: Host): Record<string, Call> {
-  const args = (host.options.args ?? ["program"]).map((arg) => host.encode(`${arg}\0`));
+  const args = host.options.args.map((arg) => host.encode(`${arg}\0`));
   return {
     args_sizes_get(count: number, size: number) {
       host.tell(count, args.length);
@@ -79,10 +72,7 @@ function environmentCalls(host: Host): Record<string, Call> {
       host.tell(size, 0);
     },
     environ_get() {},
-    proc_exit(code: number) {
-      if (!host.options.onExit) throw new Exit(code);
-      host.options.onExit(code);
-    },
+    proc_exit: (code: number) => host.options.onExit(code),
   };
 }
 
