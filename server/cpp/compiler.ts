@@ -17,8 +17,9 @@ import {
 } from "./explanations/diagnostics.ts";
 import { explain } from "./explanations/explain.ts";
 import { Dir, File } from "./files.ts";
-import { bestIncludes, includesKey, leadingIncludes, textOf } from "./includes.ts";
+import { bestIncludes, includesKey, leadingIncludes } from "./includes.ts";
 import { THREADS } from "./explanations/headers.ts";
+import { includesIn } from "./explanations/includes.ts";
 import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";
@@ -98,7 +99,7 @@ export class Compiler {
       return null;
     }
     const root = this.#base.overlay();
-    root.write(OWN.includes, textOf(key));
+    root.write(OWN.includes, key);
     const { includes: input, precompiled: output } = OWN;
     const { code } = this.#run(
       compileArguments(settings, { input, output, isHeader: true, isHiding: isHiding(settings) }),
@@ -210,7 +211,7 @@ export class Compiler {
     if (key !== null && includes) {
       this.#cache(key, includes);
       root.entries.set(OWN.precompiled, includes);
-      root.write(OWN.includes, textOf(key));
+      root.write(OWN.includes, key);
     }
     const precompiled = includes ? OWN.precompiled : null;
     const how = { precompiled, tracing, hasCalls, isHiding: isHiding(settings) };
@@ -273,19 +274,17 @@ const isHiding = ({ files }: RunSettings): boolean => files?.some(({ hidden }) =
 /** Precompiled includes fit only where they were compiled in the same way. */
 function keyOfFile(text: string, settings: RunSettings): string | null {
   const includes = leadingIncludes(text);
-  const standard = settings.standard + (isHiding(settings) ? " hiding" : "");
-  return includes === "" ? null : includesKey({ ...settings, standard }, includes);
+  return includes === ""
+    ? null
+    : includesKey({ ...settings, isHiding: isHiding(settings) }, includes);
 }
 
 /** What is compiled by itself: the file with `main`, and each .cpp that no other file includes. */
 function unitsOf({ files, start }: ProgramFiles): GivenFile[] {
   const isIncluded = (name: string) =>
-    files.some((one) => one.name !== name && includesFile(one.text, name));
+    files.some((one) => one.name !== name && includesIn(one.text).includes(name));
   return files.filter(({ name }) => name === start || (name.endsWith(".cpp") && !isIncluded(name)));
 }
-
-const includesFile = (text: string, name: string): boolean =>
-  text.split("\n").some((line) => /^\s*#\s*include\s*"(.+)"/.exec(line)?.[1] === name);
 
 /** A second main is the student's. The linker also names what the compiler makes of it. */
 const withOneMain = (diagnostics: Diagnostic[]): Diagnostic[] =>

@@ -16,16 +16,18 @@ export function leadingIncludes(source: string): string {
   return [...found].sort().join("");
 }
 
-/** Names precompiled includes: they fit only programs with the same settings. */
-export function includesKey(
-  { standard, optimise }: { standard: string; optimise: number },
+/**
+ * Names precompiled includes: their header, which begins with a line for the settings, since they
+ * fit only programs with the same ones.
+ */
+export const includesKey = (
+  { standard, optimise, isHiding = false }: {
+    standard: string;
+    optimise: number;
+    isHiding?: boolean;
+  },
   includes: string,
-): string {
-  return JSON.stringify([standard, optimise, includes]);
-}
-
-/** Returns the includes that a key names. */
-export const textOf = (key: string): string => (JSON.parse(key) as [string, number, string])[2];
+): string => `// ${standard} -O${optimise}${isHiding ? " hiding" : ""}\n${includes}`;
 
 /**
  * Returns the key of the includes that have most of a program's includes and no others; null where
@@ -33,20 +35,11 @@ export const textOf = (key: string): string => (JSON.parse(key) as [string, numb
  * @param wanted the key of the program's own includes
  */
 export function bestIncludes(keys: Iterable<string>, wanted: string | null): string | null {
-  if (wanted === null) return null;
-  const [standard, optimise, text] = JSON.parse(wanted) as [string, number, string];
-  const lines = new Set(linesOf(text));
-  let [best, most]: [string | null, number] = [null, 0];
-  for (const key of keys) {
-    const [keptStandard, keptOptimise, keptText] = JSON.parse(key) as [string, number, string];
-    const kept = linesOf(keptText);
-    // One header has all others.
-    const worth = keptText.includes("<bits/stdc++.h>") ? Infinity : kept.length;
-    const fits = keptStandard === standard && keptOptimise === optimise &&
-      kept.every((line) => lines.has(line));
-    if (fits && worth > most) [best, most] = [key, worth];
-  }
+  const lines = new Set(wanted?.split("\n"));
+  const fitting = [...keys].filter((key) => key.split("\n").every((line) => lines.has(line)));
+  // One header has all others.
+  const worth = (key: string) =>
+    key.includes("<bits/stdc++.h>") ? Infinity : key.split("\n").length;
+  const [best = null] = fitting.toSorted((one, other) => worth(other) - worth(one));
   return best;
 }
-
-const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");

@@ -325,8 +325,6 @@ struct Install {
 }  // namespace
 [[gnu::init_priority(101)]] static Install install;
 
-// `main` runs inside this, so that an exception that leaves it is reported as natively.
-extern "C" void doubtlessCountFromHere();
 // Only in a traced program: see steps.cpp.
 extern "C" [[gnu::weak]] void doubtlessClearStack();
 extern "C" int __real___main_void();
@@ -352,8 +350,8 @@ static int callOrMain() {
   return __real___main_void();
 }
 
+// `main` runs inside this, so that an exception that leaves it is reported as natively.
 extern "C" int __wrap___main_void() {
-  doubtlessCountFromHere();
   if (doubtlessClearStack != nullptr) doubtlessClearStack();
   try {
     return callOrMain();

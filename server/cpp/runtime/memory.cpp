@@ -21,8 +21,6 @@ constexpr size_t heldAtMost = 4 << 20;
 Block* oldest = nullptr;
 Block* newest = nullptr;
 size_t held = 0;
-size_t liveBlocks = 0, liveBytes = 0;
-size_t liveBlocksAtMain = 0, liveBytesAtMain = 0;
 
 [[noreturn]] void memoryError(const char* what) { doubtless::stop(doubtless::fault, 0, what); }
 
@@ -40,8 +38,6 @@ void* allocate(size_t size, Kind kind) {
     if (block != nullptr) {
       *block = {alive, uint32_t(size), kind, nullptr};
       memset(reinterpret_cast<char*>(block + 1) + size, edge, edgeSize);
-      liveBlocks++;
-      liveBytes += size;
       return block + 1;
     }
     if (oldest != nullptr) {
@@ -85,8 +81,6 @@ void release(void* memory, Kind kind) {
     }
   }
   block->state = dead;
-  liveBlocks--;
-  liveBytes -= block->size;
   memset(memory, freed, block->size);
   held += block->size + sizeof(Block) + edgeSize;
   (newest == nullptr ? oldest : newest->next) = block;
@@ -134,15 +128,3 @@ using Align = std::align_val_t;
 [[gnu::weak]] void operator delete[](void* memory, size_t, Align) noexcept { free(memory); }
 [[gnu::weak]] void operator delete(void* memory, Align, const std::nothrow_t&) noexcept { free(memory); }
 [[gnu::weak]] void operator delete[](void* memory, Align, const std::nothrow_t&) noexcept { free(memory); }
-
-// What is left is counted from the start of main.
-extern "C" void doubtlessCountFromHere() {
-  liveBlocksAtMain = liveBlocks;
-  liveBytesAtMain = liveBytes;
-}
-extern "C" [[clang::export_name("__left_blocks")]] size_t doubtlessLeftBlocks() {
-  return liveBlocks > liveBlocksAtMain ? liveBlocks - liveBlocksAtMain : 0;
-}
-extern "C" [[clang::export_name("__left_bytes")]] size_t doubtlessLeftBytes() {
-  return liveBytes > liveBytesAtMain ? liveBytes - liveBytesAtMain : 0;
-}
