@@ -13,11 +13,11 @@ import {
   descendants,
   hasClearStatements,
   isDoubtful,
+  isStatement,
   type Node,
   RECORDS,
   semicolons,
   Source,
-  STATEMENTS,
   within,
 } from "./source.ts";
 
@@ -208,11 +208,8 @@ class Instrumenter {
   }
 
   #mayChange(node: Node, body: Node): boolean {
-    const { text } = this.#source;
-    const [first, last] = [this.#source.lineOf(node.from), this.#source.lineOf(node.to)];
-    for (const line of this.#without) if (line >= first && line <= last) return false;
-    return !isTooLong(this.#source.of(body)) &&
-      !COMPUTED.test(text.slice(node.from, body.from)) &&
+    return !this.#isLeftOut(node) && !isTooLong(this.#source.of(body)) &&
+      !COMPUTED.test(this.#source.text.slice(node.from, body.from)) &&
       !COROUTINE.test(this.#source.of(body));
   }
 
@@ -236,7 +233,7 @@ class Instrumenter {
     if (this.#hasValues && hasThis) this.#insert(node.from + 1, `${FRAME}.__add("this",*this);`);
     if (this.#hasValues) this.#insert(node.from + 1, added(parameters));
     this.#statements(node, body);
-    const last = children(node).findLast(({ name }) => STATEMENTS.has(name));
+    const last = children(node).findLast(isStatement);
     const isLeft = last !== undefined && /^(?:Return|Throw|Goto)/.test(last.name);
     if (!isLeft) this.#insert(node.to - 1, `${this.#step(node.to - 1)};`);
   }
@@ -253,11 +250,11 @@ class Instrumenter {
 
   #statement(node: Node, body: Body, isInBlock: boolean): void {
     if (node.name === "CaseStatement" || node.name === "LabeledStatement") {
-      const inner = children(node).filter(({ name }) => STATEMENTS.has(name));
+      const inner = children(node).filter(isStatement);
       for (const child of inner) this.#statement(child, body, node.name === "CaseStatement");
       return;
     }
-    if (!STATEMENTS.has(node.name)) return this.#expressions(node, node);
+    if (!isStatement(node)) return this.#expressions(node, node);
     if (node.name === "CompoundStatement") return this.#block(node, body);
     if (isInBlock && this.#source.of(node) === ";") return;
     this.#insert(node.from, `${isInBlock ? "" : "{"}${this.#before(node, body)}`);
@@ -341,7 +338,7 @@ class Instrumenter {
     const last = node.lastChild;
     const macro = this.#source.loops.get(node.from);
     const closes = body.hasValues && declaration ? "}" : "";
-    if (!last || !STATEMENTS.has(last.name)) return closes;
+    if (!last || !isStatement(last)) return closes;
     for (const child of children(node)) {
       if (child !== last && child.to <= last.from) this.#expressions(child, node);
     }
@@ -360,7 +357,7 @@ class Instrumenter {
 
   #rangeFor(node: Node, body: Body): string {
     const last = node.lastChild;
-    if (!last || !STATEMENTS.has(last.name)) return "";
+    if (!last || !isStatement(last)) return "";
     const parts = children(node).filter(({ to }) => to <= last.from);
     const at = parts.findIndex(({ name }) => name === "Identifier" || /Declarator$/.test(name));
     const declared = parts[at];
@@ -383,7 +380,7 @@ class Instrumenter {
     const before = this.#inCondition(node, body);
     const isElse = (child: Node) => child.prevSibling?.name === "else";
     for (const child of children(node)) {
-      if (!STATEMENTS.has(child.name)) continue;
+      if (!isStatement(child)) continue;
       if (child.name !== "IfStatement" || !isElse(child)) {
         this.#branch(child, body, before);
         continue;
@@ -401,12 +398,12 @@ class Instrumenter {
     if (clause) this.#insert(clause.from + 1, `${this.#step(node.from)},`);
     const before = this.#inCondition(node, body);
     const last = node.lastChild;
-    if (last && STATEMENTS.has(last.name)) this.#branch(last, body, before);
+    if (last && isStatement(last)) this.#branch(last, body, before);
     return clause ? this.#written(clause, body) : "";
   }
 
   #do(node: Node, body: Body): string {
-    const inner = children(node).find(({ name }) => STATEMENTS.has(name));
+    const inner = children(node).find(isStatement);
     if (inner) this.#branch(inner, body, "");
     const clause = conditionOf(this.#source, node);
     if (clause) {
@@ -474,9 +471,7 @@ function conditionOf(source: Source, node: Node): Node | null {
   if (!clause || childOf(node, "constexpr") || source.isMasked(node.from, clause.to)) {
     return null;
   }
-  const isPlain = !childOf(clause, "Declaration") &&
-    semicolons(source.of(clause)).length === 0;
-  return isPlain ? clause : null;
+  return childOf(clause, "Declaration", "ExpressionStatement") ? null : clause;
 }
 
 /** Where the third part of a `for` begins. */

@@ -10,16 +10,14 @@ export class Source {
   /** As long as the text; the parser reads it in the place of the text. */
   readonly masked: string;
   readonly loops: Map<number, LoopMacro>;
-  readonly #starts = [0];
+  readonly #starts: number[];
 
   constructor(readonly text: string) {
     const { masked, loops } = withoutMacros(text);
     this.masked = withoutBraces(withoutSuffixes(masked));
     this.loops = loops;
     this.top = parser.parse(this.masked).topNode;
-    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
-      this.#starts.push(at + 1);
-    }
+    this.#starts = [0, ...text.matchAll(/\n/g).map(({ index }) => index + 1)];
   }
 
   of({ from, to }: { from: number; to: number }): string {
@@ -28,13 +26,7 @@ export class Source {
 
   /** Returns the line of a place, from 1. */
   lineOf(at: number): number {
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return this.#starts.findLastIndex((start) => start <= at) + 1;
   }
 
   /** Whether a macro stands in this part of the text, which the parser has read as something else. */
@@ -53,34 +45,12 @@ export const childOf = (node: Node, ...names: string[]): Node | undefined =>
   children(node).find(({ name }) => names.includes(name));
 
 /** Whether the parser did not understand some part of it. */
-export function isDoubtful(node: Node): boolean {
-  let isFound = false;
-  node.cursor().iterate(({ type }) => {
-    isFound ||= type.isError;
-    return !isFound;
-  });
-  return isFound;
-}
+export const isDoubtful = (node: Node): boolean =>
+  node.type.isError || children(node).some(isDoubtful);
 
-export const STATEMENTS = new Set([
-  "ExpressionStatement",
-  "Declaration",
-  "ForStatement",
-  "ForRangeLoop",
-  "WhileStatement",
-  "DoStatement",
-  "IfStatement",
-  "ReturnStatement",
-  "SwitchStatement",
-  "BreakStatement",
-  "ContinueStatement",
-  "GotoStatement",
-  "TryStatement",
-  "ThrowStatement",
-  "CompoundStatement",
-  "CaseStatement",
-  "LabeledStatement",
-]);
+/** What gets a step. An attribute such as `[[fallthrough]];` does nothing. */
+export const isStatement = ({ name, type }: Node): boolean =>
+  name === "Declaration" || (type.is("Statement") && name !== "AttributeStatement");
 
 const SIMPLE = new Set(["ExpressionStatement", "Declaration", "ReturnStatement"]);
 const OPAQUE = /^(?:[^;{}()"']|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^;{}]*\))*;$/;
