@@ -21,7 +21,8 @@ import { ENTRY_TYPES, PROGRAM_READERS } from "../../server/doubts/schema.ts";
 import { RATINGS } from "../../server/goals/schema.ts";
 import { email, line, link, role, text } from "../../server/kit/core/schema.ts";
 import { branch, name, year } from "../../server/people/schema.ts";
-import { caseResult, diagnostic, judgeInput, RUN_ORIGINS } from "../../server/runs/schema.ts";
+import { caseResult, diagnostic } from "../../server/languages/schema.ts";
+import { judgeInput, RUN_ORIGINS } from "../../server/runs/schema.ts";
 
 const minutesAgo = z.int().min(0);
 

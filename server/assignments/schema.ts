@@ -15,7 +15,8 @@ import {
   title,
   version,
 } from "../kit/core/schema.ts";
-import { judgeSettings, lastRun, responseRun } from "../runs/schema.ts";
+import { judgeSettings } from "../languages/schema.ts";
+import { lastRun, responseRun } from "../runs/schema.ts";
 import { audience, audienceInput } from "../sections/schema.ts";
 import { giveUp, solution } from "../solutions/schema.ts";
 import { testCase, wrongSolution } from "./cases/schema.ts";

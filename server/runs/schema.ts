@@ -1,12 +1,9 @@
 /** Runs: a question's judge settings, the input, the run and its card, and the events. */
 import * as z from "zod";
+import { caseResult, type JudgeSettings, judgeSettings, runResult } from "../languages/schema.ts";
 import {
-  COMPARISONS,
-  DIAGNOSTICS_MOST,
-  type JudgeSettings,
+  CASES_MOST,
   LANGUAGES,
-  OUTPUT_KEPT,
-  type RunResult,
   SOURCE_MOST,
   STANDARDS,
   USUAL_SETTINGS,
@@ -16,14 +13,10 @@ import { id, limit, orBlank, page, time } from "../kit/core/schema.ts";
 
 /** The newest runs of one person on one question that are kept; others only while in use. */
 export const RUNS_KEPT = 50;
-/** The most test cases of a question, so also of a run. */
-export const CASES_MOST = 50;
 /** The most waiting runs that one person may ask the server for. */
 export const PLACES_EACH = { learner: 3, staff: 20 } as const;
 /** The most runs of all people that may wait for the server. */
 export const PLACES_MOST = 2000;
-/** The most characters of a compiler message, and of one sentence. */
-export const MESSAGE_MOST = 2000;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const NUL = "\0";
@@ -42,70 +35,11 @@ export const source = sourceText
 /** The text that the editor begins with. A form sends line ends of its own. */
 export const starter = sourceText.overwrite((text) => text.replaceAll("\r\n", "\n"));
 
-/** @param what is limited, with its unit */
-const between = (least: number, most: number, what: string) =>
-  z.number().min(least, `${what} must be from ${least} to ${most}.`)
-    .max(most, `${what} must be from ${least} to ${most}.`);
-const whole = (least: number, most: number, what: string) =>
-  between(least, most, what).refine(Number.isInteger, `${what} must be a whole number.`)
-    .meta({ type: "integer" });
-
-/** A question's settings as they are stored and replied. */
-export const judgeSettings = z.strictObject({
-  languages: z.array(z.enum(LANGUAGES)).min(1, "Choose at least one language.")
-    .max(LANGUAGES.length, "Each language once.")
-    .refine((all) => new Set(all).size === all.length, "Each language once.").optional(),
-  standard: z.enum(STANDARDS),
-  optimise: z.literal([0, 1]),
-  timeMs: whole(100, 10_000, "The time of a case, in milliseconds,"),
-  memoryMb: whole(16, 512, "The memory of a case, in MB,"),
-  outputKb: whole(1, 4096, "The output of a case, in KB,"),
-  comparison: z.enum(COMPARISONS),
-  tolerance: between(0, 1000, "The tolerance"),
-}) satisfies z.ZodType<JudgeSettings>;
-
 /** Settings as a person sends them: a missing one is the usual one. */
 export const judgeInput = judgeSettings.partial().transform((settings): JudgeSettings => ({
   ...USUAL_SETTINGS,
   ...settings,
 }));
-
-const sentence = z.string().max(MESSAGE_MOST, "A message is too long.");
-const output = z.string().max(OUTPUT_KEPT, `An output has at most ${OUTPUT_KEPT} characters.`);
-const lineNumber = z.int().min(0);
-/** The given file that a line is in; missing in the student's own. */
-const inFile = z.string().max(100, "The name of a file is too long.").optional();
-
-export const diagnostic = z.strictObject({
-  severity: z.enum(["error", "warning", "note"]),
-  message: sentence,
-  line: lineNumber,
-  file: inFile,
-  column: lineNumber,
-  endLine: lineNumber.optional(),
-  endColumn: lineNumber.optional(),
-  explanation: sentence.optional(),
-});
-
-/** A case's result as it is stored. */
-export const caseResult = z.strictObject({
-  verdict: z.enum(VERDICTS),
-  output,
-  errors: output,
-  sentence: sentence.nullable(),
-  line: lineNumber.nullable(),
-  file: inFile,
-  exitCode: z.int().nullable(),
-  ms: z.number().min(0),
-  kilobytes: z.number().min(0).optional(),
-});
-
-export const runResult = z.strictObject({
-  kit: z.string().max(100, "The version of the toolchain is too long."),
-  compiled: z.boolean(),
-  diagnostics: z.array(diagnostic).max(DIAGNOSTICS_MOST, "There are too many messages."),
-  cases: z.array(caseResult).max(CASES_MOST, `At most ${CASES_MOST} cases.`),
-}) satisfies z.ZodType<RunResult>;
 
 /** A case's result in a list or an event. */
 const runCaseCard = z.strictObject({
@@ -119,18 +53,11 @@ const runCaseCard = z.strictObject({
 
 /** A case's result as a browser reports it, and as one run shows it. */
 export const runCase = runCaseCard.extend({
-  output: output.optional(),
-  /** The standard error. */
-  errors: output.optional(),
-  expected: output.optional(),
+  ...caseResult.omit({ verdict: true, ms: true, kilobytes: true }).partial().shape,
+  expected: caseResult.shape.output.optional(),
   /** The place of the first difference in the output. */
-  difference: z.strictObject({ line: lineNumber, column: lineNumber }).nullable().optional(),
-  /** One sentence on what happened, where the program did not just finish. */
-  sentence: sentence.nullable().optional(),
-  /** The line of the program at which it crashed. */
-  line: lineNumber.nullable().optional(),
-  file: inFile,
-  exitCode: z.int().nullable().optional(),
+  difference: z.strictObject({ line: z.int().min(0), column: z.int().min(0) }).nullable()
+    .optional(),
 });
 export type RunCase = z.infer<typeof runCase>;
 
@@ -141,11 +68,10 @@ export const runInput = z.strictObject({
   /** The standard that the browser used, if it is not the question's. */
   standard: z.enum(STANDARDS).optional(),
   /** The version of the browser's compiler. */
-  kit: z.string().max(100, "The version of the toolchain is too long.").optional(),
+  kit: runResult.shape.kit.optional(),
   /** A claim of the browser. Without it, the server runs the program. */
   cases: z.array(runCase).max(CASES_MOST, `At most ${CASES_MOST} cases.`).optional(),
-  diagnostics: z.array(diagnostic).max(DIAGNOSTICS_MOST, "There are too many messages.")
-    .optional(),
+  diagnostics: runResult.shape.diagnostics.optional(),
   /** Only keep the program, for a doubt: nobody has run it. Without `cases`. */
   notRun: z.literal(true).optional(),
   /** When the browser ran it: earlier than now, if it was offline. */
@@ -222,7 +148,7 @@ export type RunCard = z.infer<typeof runCard>;
 export const run = runCard.extend({
   source: z.string(),
   cases: z.array(runCase),
-  diagnostics: z.array(diagnostic),
+  diagnostics: runResult.shape.diagnostics,
   /** What the server found on the visible cases, where that differs from the claim. */
   verifiedResult: runResult.nullable(),
   /** For staff: the ids of the student's sections, if there are any. */

@@ -2,9 +2,8 @@
 import * as z from "zod";
 import { CALL_MOST, callFault } from "../../languages/calls.ts";
 import { languagesOf } from "../../languages/languages.ts";
-import type { JudgeSettings } from "../../languages/types.ts";
+import { CASES_MOST, type JudgeSettings } from "../../languages/types.ts";
 import { standardInput, unixLines, withoutLastEnd } from "../../languages/texts.ts";
-import { CASES_MOST } from "../../runs/schema.ts";
 
 export const TEST_CASE = "Test case must have at least input and output.";
 const NO_CALL = "Enter the call, such as isPrime(7).";

@@ -14,7 +14,8 @@ import {
   title,
   version,
 } from "../../kit/core/schema.ts";
-import { CASES_MOST, judgeInput, starter } from "../../runs/schema.ts";
+import { CASES_MOST } from "../../languages/types.ts";
+import { judgeInput, starter } from "../../runs/schema.ts";
 import { audienceInput } from "../../sections/schema.ts";
 import { testCase, WRONG_MOST, wrongSolution } from "../cases/schema.ts";
 import { fileName, fileNameFault, givenFiles } from "../given-files/schema.ts";

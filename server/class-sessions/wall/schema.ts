@@ -3,7 +3,8 @@ import * as z from "zod";
 import { id, someone, time } from "../../kit/core/schema.ts";
 import { quickQuestion } from "../../quick-questions/schema.ts";
 import { givenFile } from "../../assignments/given-files/schema.ts";
-import { CASES_MOST, judgeSettings } from "../../runs/schema.ts";
+import { judgeSettings } from "../../languages/schema.ts";
+import { CASES_MOST } from "../../languages/types.ts";
 import { classSessionQuestion, questionSummary } from "../schema.ts";
 
 export const WALL_HEADER = "x-wall";
