@@ -5,9 +5,9 @@ import { extname, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { gzip } from "node:zlib";
 import { kits } from "../server/languages/kits.ts";
-import { cachedKit, writeKit } from "../server/languages/kit_files.ts";
+import { brotli, cachedKit, QUALITY, writeKit } from "../server/languages/kit_files.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(project, "client/dist");
@@ -18,8 +18,6 @@ const STAMP = ".stamp";
  */
 const VITE: string = "vite";
 const CONFIG = new URL("vite.config.ts", import.meta.url).href;
-/** Brotli's quality: the quick one takes 0.2 s where the best takes 7 s. */
-const QUALITY = { quick: 5, best: constants.BROTLI_MAX_QUALITY };
 const compressible = new Set([".html", ".js", ".css", ".svg", ".json", ".txt"]);
 
 async function files(folder: string): Promise<string[]> {
@@ -52,20 +50,10 @@ async function fingerprint(): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Compresses a file as browsers ask for it over https; over http they ask for gzip. */
-export function pack(content: Uint8Array, quality = QUALITY.best): Promise<Uint8Array> {
-  return promisify(brotliCompress)(content, {
-    params: {
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-    },
-  });
-}
-
 async function compress(file: string, quality: number): Promise<void> {
   const content = await readFile(file);
   await Promise.all([
-    pack(content, quality).then((packed) => writeFile(`${file}.br`, packed)),
+    brotli(content, quality).then((packed) => writeFile(`${file}.br`, packed)),
     promisify(gzip)(content, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
   ]);
 }

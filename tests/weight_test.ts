@@ -1,7 +1,7 @@
 /** The size of the JavaScript of each route, and the number of its files. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { pack } from "../client/build.ts";
+import { brotli, QUALITY } from "../server/languages/kit_files.ts";
 import { screens } from "../client/routes.ts";
 import "./kit/client_ready.ts";
 
@@ -45,7 +45,7 @@ const sizes = new Map<string, Promise<number>>();
 /** Returns the size of a file as the image sends it. */
 function sizeOf(file: string): Promise<number> {
   const known = sizes.get(file) ??
-    pack(readFileSync(`${DIST}/${file}`)).then(({ length }) => length);
+    brotli(readFileSync(`${DIST}/${file}`), QUALITY.best).then(({ length }) => length);
   sizes.set(file, known);
   return known;
 }

@@ -53,7 +53,7 @@ async function readQuestions(folder: URL): Promise<DemoQuestion[]> {
       const [solution, content] = await readMarkdown(folder, `solutions/${key}.md`, solutionFront);
       question.solution = { ...solution, content };
     }
-    const starter = `${key}.${languages[languageOf(front.judge)].ending}`;
+    const starter = `${key}.${languages[languageOf(front.judge)].endings[0]}`;
     if (starters.delete(starter)) {
       question.starter = (await read(folder, `starters/${starter}`)).trimEnd();
     }

@@ -68,8 +68,9 @@ const plain = (call: string, language: Language): string =>
     return bracket || end ? found : '""';
   });
 
-export const withoutComments = (call: string, language: Language): string =>
-  call.replace(
+/** A call or a program without its comments. */
+export const withoutComments = (code: string, language: Language): string =>
+  code.replace(
     TOKENS[language],
     (found, ...rest) => (rest.at(-1) as Record<string, string>).comment ? " " : found,
   );

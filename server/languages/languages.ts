@@ -4,10 +4,8 @@ export { type Language, LANGUAGES } from "./types.ts";
 
 export type LanguageFacts = {
   name: string;
-  /** The end of a file's name. */
-  ending: string;
-  /** How the names of its files may end: of the student's own file. */
-  endings: readonly string[];
+  /** How the names of its files may end; that of the student's own file is the first. */
+  endings: readonly [string, ...string[]];
   /** The names by which a block of code in a text says its language; the first is the usual one. */
   fences: readonly [string, ...string[]];
   /** What the editor begins with where the question has no text of its own. */
@@ -29,7 +27,6 @@ export type LanguageFacts = {
 export const languages: Record<Language, LanguageFacts> = {
   cpp: {
     name: "C++",
-    ending: "cpp",
     endings: ["cpp", "h", "hpp"],
     fences: ["cpp", "c++"],
     starter: "#include <iostream>\nusing namespace std;\n\nint main() {\n    \n    return 0;\n}\n",
@@ -43,7 +40,6 @@ export const languages: Record<Language, LanguageFacts> = {
   },
   python: {
     name: "Python",
-    ending: "py",
     endings: ["py"],
     fences: ["python", "py", "python3"],
     starter: "",
@@ -75,7 +71,7 @@ type NameSettings = Pick<RunSettings, "languages" | "fileName">;
 
 /** The name that the student's own file has, if the question does not choose another. */
 export const usualName = (settings: NameSettings): string =>
-  `main.${languages[languageOf(settings)].ending}`;
+  `main.${languages[languageOf(settings)].endings[0]}`;
 
 export const endsFor = (name: string, language: Language): boolean =>
   languages[language].endings.some((ending) => name.endsWith(`.${ending}`));

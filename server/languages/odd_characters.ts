@@ -1,11 +1,14 @@
 /** Characters from documents or other keyboards that look like the right ones, or like nothing. */
 import type { Language } from "./languages.ts";
 
+const DOUBLE_QUOTES = "“”„‟«»″＂";
+const SINGLE_QUOTES = "‘’‚‛′´＇";
+
 /** What each looks like; "" for one that has no width. */
 const PLAIN = new Map<string, string>(
   Object.entries({
-    '"': "“”„‟«»″＂",
-    "'": "‘’‚‛′´＇",
+    '"': DOUBLE_QUOTES,
+    "'": SINGLE_QUOTES,
     "-": "‐‑‒–—―−",
     "<": "‹〈",
     ">": "›〉",
@@ -58,32 +61,22 @@ export function nameOdd(character: string): string {
 
 /** Comments, and texts in plain quotes: what stands there is nobody's mistake. */
 const KEPT: Record<Language, RegExp> = {
-  cpp: /\/\/.*|\/\*[^]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y,
-  python: /#.*|("""|''')[^]*?(?:\1|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/y,
+  cpp: /\/\/.*|\/\*[^]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/,
+  python: /#.*|("""|''')[^]*?(?:\1|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/,
 };
 /** A text between quotes of a document, or its beginning. What stands in it stays. */
-const QUOTED =
-  /([“”„‟«»″＂])([^“”„‟«»″＂"\n]*)([“”„‟«»″＂]?)|([‘’‚‛′´＇])([^‘’‚‛′´＇'\n]*)([‘’‚‛′´＇]?)/y;
+const quoted = (odd: string, plain: string): string => `[${odd}][^${odd}${plain}\n]*[${odd}]?`;
 
 /** Returns the program with plain characters in the place of odd ones, but not in its texts. */
 export function withPlainCharacters(source: string, language: Language): string {
-  const kept = KEPT[language];
-  let plain = "";
-  for (let at = 0; at < source.length;) {
-    const text = foundAt(kept, source, at);
-    const quoted = text === null ? foundAt(QUOTED, source, at) : null;
-    if (quoted !== null) {
-      const [all, ...parts] = quoted;
-      const [open = "", inside = "", close = ""] = parts.filter((part) => part !== undefined);
-      plain += PLAIN.get(open) + inside + (close && PLAIN.get(close));
-      at += all.length;
-      continue;
-    }
-    const next = text?.[0] ?? source[at] ?? "";
-    plain += text === null ? PLAIN.get(next) ?? next : next;
-    at += next.length;
-  }
-  return plain;
+  const texts = `${quoted(DOUBLE_QUOTES, '"')}|${quoted(SINGLE_QUOTES, "'")}`;
+  const parts = new RegExp(`${KEPT[language].source}|${texts}|${ODD.source}`, "gu");
+  return source.replace(parts, (part) => {
+    const quotes = [DOUBLE_QUOTES, SINGLE_QUOTES].find((these) => these.includes(part.charAt(0)));
+    return quotes === undefined
+      ? PLAIN.get(part) ?? part
+      : part.replace(new RegExp(`^.|[${quotes}]$`, "g"), (quote) => PLAIN.get(quote) ?? quote);
+  });
 }
 
 /** The program with plain characters, and what is offered; null for a line without any. */
@@ -100,11 +93,6 @@ export function plainCharacters(
     source: plain,
     offer: areQuotes ? "Replace by straight quotes" : "Replace by plain characters",
   };
-}
-
-function foundAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(source);
 }
 
 /** Takes out of a pasted text what nobody sees: byte order marks, and no-break spaces in code. */

@@ -75,7 +75,7 @@ async function writeCopy(parts: Parts, me: Me, zip: ZipWriter): Promise<void> {
 
 /** Older programs have no language, and are in the first. */
 const endingOf = (language: unknown): string =>
-  languages[LANGUAGES.find((one) => one === language) ?? LANGUAGES[0]].ending;
+  languages[LANGUAGES.find((one) => one === language) ?? LANGUAGES[0]].endings[0];
 
 async function writeFile({ files }: Parts, zip: ZipWriter, section: string, row: Row) {
   const path = programPath(section, row, { endingOf });

@@ -5,8 +5,7 @@ import type { TestCase } from "../../assignments/cases/schema.ts";
 import { assignments, isOfWork, responses } from "../../assignments/tables.ts";
 import { notFound } from "../../kit/core/errors.ts";
 import type { Ask } from "../../kit/http/guard.ts";
-import { givenText } from "../../languages/calls.ts";
-import { comments } from "../../languages/comments.ts";
+import { givenText, withoutComments } from "../../languages/calls.ts";
 import { languageOf } from "../../languages/languages.ts";
 import { classSessionSigns } from "../../class-sessions/map/tables.ts";
 import { people } from "../../people/tables.ts";
@@ -95,7 +94,7 @@ function mostCommon(members: readonly Member[]): { runId: string; program: strin
 
 /** Returns a program without comments, and without the lines that they leave empty. */
 const bare = (source: string, settings: Member["settings"]): string =>
-  source.replace(comments[languageOf(settings)], "$1").replace(/[^\S\n]+$/gm, "")
+  withoutComments(source, languageOf(settings)).replace(/[^\S\n]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n").trim();
 
 const withInput = (program: string, testCase: TestCase | undefined): string => {
