@@ -1,6 +1,6 @@
 /** The conversation, oldest entry first, pending ones last, with a line above the first new one. */
 import { useAtomValue } from "jotai";
-import { Fragment, type RefObject, startTransition, useEffect, useRef, useState } from "react";
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import type { Doubt, Entry, EntryType } from "../../../server/doubts/schema.ts";
 import { outboxAtom, type OutboxItem, rateLimitAtom, sendingAtom } from "../../kit/data/outbox.ts";
 import { meAtom } from "../../kit/net/session.ts";
@@ -28,15 +28,12 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
   const isMine = ({ sender }: Entry) => sender._id === me?._id;
   const read = useReadBefore(doubt, entries.findLastIndex(isMine));
   const firstNew = entries.find((entry, at) => numberOf(doubt, at) > read && !isMine(entry));
-  const drawn = useDrawn(entries.length);
   const end = useRef<HTMLDivElement>(null);
   const unread = useUnread(countOf(doubt) + pending.length, { end, still });
   const list = useRef<HTMLOListElement>(null);
-  const isDrawn = drawn >= entries.length;
   const program = newestProgram(doubt)?.run;
-  // The comments on lines come after the entries: there may be hundreds of them.
-  const hasNotes = isDrawn && program !== undefined && !program.withheld;
-  useOpening(doubt, firstNew, isDrawn ? list : null);
+  const hasNotes = program !== undefined && !program.withheld;
+  useOpening(doubt, firstNew, list);
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
   return (
@@ -44,7 +41,7 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
       <Runnable assignmentId={doubt.assignment._id}>
         <div role="log" aria-label="Conversation">
           <ol ref={list} className="space-y-4">
-            {entries.slice(0, drawn).map((entry, at) => (
+            {entries.map((entry, at) => (
               <Fragment key={entry._id}>
                 {entry === firstNew && (
                   <li className="flex items-center gap-3 font-semibold text-error">
@@ -91,12 +88,11 @@ function useReadBefore(doubt: Doubt, lastOwn: number): number {
 /**
  * Scrolls to where reading goes on when the thread opens: to the newest unanswered entry, the first
  * unread one, or for its owner the newest reply. In a panel, only that scrolls.
- * @param list the entries; null until all are rendered
  */
 function useOpening(
   { unanswered, conversation, resolved, student }: Doubt,
   firstNew: Entry | undefined,
-  list: React.RefObject<HTMLElement | null> | null,
+  list: RefObject<HTMLElement | null>,
 ): void {
   const me = useAtomValue(meAtom);
   const last = conversation.at(-1);
@@ -105,7 +101,7 @@ function useOpening(
     unanswered ? last?._id : firstNew?._id ?? (isAnswered ? last._id : undefined),
   );
   useEffect(() => {
-    const entries = list?.current;
+    const entries = list.current;
     const isBeside = entries?.closest("[data-beside]");
     // The browser, or the reader, has already scrolled: the place stays.
     if (!asked || (scrollY > 0 && !isBeside)) return;
@@ -152,27 +148,10 @@ function pendingItems(
   });
 }
 
-/** The number of entries that are rendered at once, and how many more in each further step. */
-const AT_ONCE = 20;
-const MORE = 40;
-
-/** How many entries of a long thread to render now: more and more, so that reading can begin. */
-function useDrawn(count: number): number {
-  const [drawn, setDrawn] = useState(AT_ONCE);
-  const isWhole = drawn >= count;
-  useEffect(() => {
-    // Entries that arrive later are rendered at once.
-    if (isWhole) return setDrawn(Infinity);
-    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + MORE)));
-    return () => clearTimeout(timer);
-  }, [drawn, isWhole]);
-  return drawn;
-}
-
 /** Keeps the view at the end if it is there. Returns how many entries have come below it since. */
 function useUnread(
   count: number,
-  { end, still }: { end: React.RefObject<HTMLElement | null>; still: boolean },
+  { end, still }: { end: RefObject<HTMLElement | null>; still: boolean },
 ): number {
   const [seen, setSeen] = useState(count);
   const atEnd = useRef(false);
