@@ -89,9 +89,11 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   /** Shows the errors at their fields. A sentence that stands at none is told for the whole form. */
   function refuse(form: HTMLFormElement, found: Errors, sentence: string): void {
     options.onRefused?.();
+    const countSentence = () => form.innerText.split(sentence).length;
+    const before = countSentence();
     flushSync(() => setErrors(found));
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    if (!form.innerText.includes(sentence)) setProblem(sentence);
+    if (countSentence() === before) setProblem(sentence);
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
