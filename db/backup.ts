@@ -181,7 +181,7 @@ async function main(args: string[]): Promise<void> {
   try {
     const source = { one, store: openStore(env.files), madeAt };
     const contents = contentsOf(source, (manifest) => made = manifest);
-    const bytes = ReadableStream.from(tarOf(contents, Date.parse(madeAt) / 1000 | 0))
+    const bytes = ReadableStream.from(tarOf(contents, new Date(madeAt)))
       .pipeThrough(new CompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>);
     if (path === "-") { for await (const chunk of bytes) await writeAll(Deno.stdout, chunk); }
     else await writeWhole(path, bytes);

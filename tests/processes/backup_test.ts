@@ -160,7 +160,9 @@ async function changed(
       yield { name, bytes: isText ? new TextEncoder().encode(text) : bytes };
     }
   }
-  const tar = ReadableStream.from(tarOf(entries(), 0)) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const tar = ReadableStream.from(tarOf(entries(), new Date(0))) as ReadableStream<
+    Uint8Array<ArrayBuffer>
+  >;
   await Deno.writeFile(to, tar.pipeThrough(new CompressionStream("gzip")));
 }
 

@@ -40,36 +40,6 @@ async function neededPackages({ imports }: Config): Promise<Config["imports"]> {
   return Object.fromEntries(Object.entries(imports).filter(([name]) => isWanted(name)));
 }
 
-/**
- * What no program reads: source maps, documentation, libraries for linking, sources from which a
- * package's own files are made, its tests, and its bundles for profiling and for pages without a
- * build. Licences stay.
- */
-const UNREAD = [
-  /\.(map|scss|flow|a)$/,
-  /\/(?!licen[cs]e)[^/]+\.md$/i,
-  /(?<!\.d)\.tsx?$/,
-  /\/dist\/(mdeditor|markdown|demo|test)(\.min)?\.c?js$/,
-  /\/swagger-ui(-bundle|-standalone-preset|-es-bundle-core)?\.js$/,
-  /[-.]profiling\..*js$/,
-  // A package may be called so itself.
-  /\/node_modules\/(@[^/]+\/)?[^@/][^/]*\/(tests?|coverage|styles|(dist\/)?(umd|iife))$/,
-  // Deno runs with glibc.
-  /(musl|wasm32)(-\w+)?@[^/]+$/,
-];
-/** What only the check of types reads, which needs all packages. */
-const TYPES = /\.d\.[cm]?ts$/;
-const unread = set === undefined ? UNREAD : [...UNREAD, TYPES];
-
-/** Removes what is not read: more than 100 MB, or 130 with the types. */
-async function removeUnread(folder: string): Promise<void> {
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    if (unread.some((one) => one.test(path))) await Deno.remove(path, { recursive: true });
-    else if (isDirectory) await removeUnread(path);
-  }
-}
-
 async function versionOf(lock: string): Promise<string> {
   return createHash("sha256").update(await Deno.readTextFile(lock)).digest("hex");
 }
@@ -77,11 +47,10 @@ async function versionOf(lock: string): Promise<string> {
 const config: Config = JSON.parse(await Deno.readTextFile("deno.json"));
 const imports = await neededPackages(config);
 const version = await versionOf("deno.lock");
-type InstallStamp = { version?: string; packages: string[]; hasTypes?: boolean };
+type InstallStamp = { version?: string; packages: string[] };
 const installed: InstallStamp = await Deno.readTextFile(STAMP)
   .then(JSON.parse, () => ({ packages: [] }));
-const lacksTypes = set === undefined && installed.hasTypes === false;
-const isCurrent = installed.version === version && !lacksTypes &&
+const isCurrent = installed.version === version &&
   Object.values(imports).every((one) => installed.packages.includes(one));
 
 if (!isCurrent) {
@@ -89,21 +58,16 @@ if (!isCurrent) {
   try {
     await Deno.writeTextFile(CONFIG, JSON.stringify({ ...config, imports }));
     await Deno.copyFile("deno.lock", LOCK);
-    // Deno installs again only what is missing as a whole.
-    if (lacksTypes) await Deno.remove("node_modules/.deno", { recursive: true });
     const { success } = await new Deno.Command(Deno.execPath(), {
       args: ["install", "--quiet", "--node-modules-dir=auto", "--config", CONFIG, "--lock", LOCK],
     }).spawn().status;
     if (!success) throw new Error("The packages could not be installed.");
-    await removeUnread("node_modules/.deno");
     // A package that deno.json has gained is in the new lock file.
     if (set === undefined) await Deno.copyFile(LOCK, "deno.lock");
-    const stamp: InstallStamp = {
-      version: await versionOf("deno.lock"),
-      packages: Object.values(imports),
-      hasTypes: set === undefined,
-    };
-    await Deno.writeTextFile(STAMP, JSON.stringify(stamp));
+    await Deno.writeTextFile(
+      STAMP,
+      JSON.stringify({ version: await versionOf("deno.lock"), packages: Object.values(imports) }),
+    );
   } finally {
     for (const path of [CONFIG, LOCK]) await Deno.remove(path).catch(() => {});
   }
