@@ -126,6 +126,7 @@ Deno.test("a forged, foreign, expired or revoked token gets 401 everywhere", asy
     "another secret": await foreign.signSession(student._id, session),
     "another use": await tokens.signRegistration(student._id, crypto.randomUUID()),
     "expired": await old.signSession(student._id, session),
+    "no session": await tokens.signSession(student._id, undefined as unknown as string),
     "another session": await tokens.signSession(student._id, crypto.randomUUID()),
     "nobody's": await tokens.signSession(crypto.randomUUID(), session),
     "no token": "x",

@@ -52,7 +52,10 @@ export function createTokens(secret: string, now: () => number) {
     /** @throws Refusal 401 when it is malformed, expired, or not signed by us */
     async readSession(token: string): Promise<SessionClaims> {
       try {
-        return await sessions.verify(token);
+        const claims = await sessions.verify(token);
+        // Releases before the last one signed tokens that name no session.
+        if (claims.session === undefined) throw sessionEnded();
+        return claims;
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw badToken("Your session has expired.");
         if (error instanceof errors.JOSEError) throw badToken("This token is not valid.");
