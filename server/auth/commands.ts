@@ -3,7 +3,6 @@ import { record, recordFailedSignIn } from "../audit/writes.ts";
 import { Refusal } from "../kit/core/errors.ts";
 import type { Parts } from "../kit/core/parts.ts";
 import type { RequestSource } from "../kit/http/request_source.ts";
-import type { From } from "../kit/security/device.ts";
 import { inSignInQueue, openTries } from "../kit/security/sign_in_attempts.ts";
 import { transact } from "../live/outbox.ts";
 import { isDisabled } from "../people/policy.ts";
@@ -23,9 +22,8 @@ import { openSession } from "./sessions/commands.ts";
 export async function signIn(
   parts: Parts,
   input: SignIn,
-  visit: { place: RequestSource; from: From },
+  place: RequestSource,
 ): Promise<Session> {
-  const { place } = visit;
   const account = await checkSignIn(parts, input, place);
   // Only after the password: the role of an account is nobody else's business.
   await recordingRefusals(
@@ -33,7 +31,7 @@ export async function signIn(
     { place, account },
     () => requirePasswordOn({ db: parts.database.db, now: parts.clock(), parts }, account),
   );
-  return await createSession(parts, account, { browser: input.browser, ...visit });
+  return await createSession(parts, account, { browser: input.browser, place });
 }
 
 export type SignIn = { email: string; password: string; browser?: string };
@@ -138,14 +136,14 @@ async function refuseSignIn(
 export async function createSession(
   parts: Parts,
   account: Account,
-  { browser, place, from }: { browser?: string; place: RequestSource; from: From },
+  { browser, place }: { browser?: string; place: RequestSource },
 ): Promise<Session> {
   const { database: { db }, tokens } = parts;
   const [user, session] = await Promise.all([
     userOf(db, account),
     transact(parts, async (act) => {
       await record(act, "session.opened", { by: account });
-      return await openSession(act, account, from);
+      return await openSession(act, account, place);
     }, place),
   ]);
   return {

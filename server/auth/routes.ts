@@ -6,7 +6,7 @@ import { countMail } from "../kit/security/sign_in_attempts.ts";
 import { inConstantTime } from "../kit/security/constant_time.ts";
 import { messageReply } from "../kit/core/schema.ts";
 import { type App, filesOf, input, signedIn } from "../kit/http/guard.ts";
-import { fromOf, requestSource } from "../kit/http/request_source.ts";
+import { requestSource } from "../kit/http/request_source.ts";
 import { storeStill } from "../kit/files/files.ts";
 import { transact } from "../live/outbox.ts";
 import { requireAdmitted } from "../admission/queries.ts";
@@ -43,10 +43,8 @@ export const authRoutes = new Hono<App>()
       fields: { "auth.unverified": { token: z.string() } },
     }),
     input("json", schema.loginInput),
-    async (c) => {
-      const from = { place: requestSource(c), from: fromOf(c) };
-      return c.json(await commands.signIn(c.var.parts, c.req.valid("json"), from));
-    },
+    async (c) =>
+      c.json(await commands.signIn(c.var.parts, c.req.valid("json"), requestSource(c))),
   )
   .post(
     "/register",
@@ -125,9 +123,7 @@ export const authRoutes = new Hono<App>()
         if (image) await files.remove(image.id);
         throw error;
       });
-      const session = await commands.createSession(parts, account, {
-        ...{ browser, place, from: fromOf(c) },
-      });
+      const session = await commands.createSession(parts, account, { browser, place });
       return c.json({ msg: "Email verified successfully!", ...session });
     },
   )

@@ -7,7 +7,6 @@ import type { Parts } from "../../kit/core/parts.ts";
 import type { RequestSource } from "../../kit/http/request_source.ts";
 import { linkMail } from "../../kit/security/account_mail.ts";
 import { sendCode } from "../../kit/security/codes.ts";
-import type { From } from "../../kit/security/device.ts";
 import type { Answer, Provider } from "../../kit/security/oidc.ts";
 import { countMail } from "../../kit/security/sign_in_attempts.ts";
 import { type Act, transact } from "../../live/outbox.ts";
@@ -25,7 +24,7 @@ import { identities } from "./tables.ts";
 /** What a browser keeps while the password of an account is asked for. */
 export type PendingLink = Identity & { personId: string };
 
-type Visit = { browser?: string; invitation?: string; place: RequestSource; from: From };
+type Visit = { browser?: string; invitation?: string; place: RequestSource };
 
 const again = (sentence: string) =>
   new Refusal(400, "auth.oidc", `${sentence} Please start again.`);
@@ -69,20 +68,18 @@ async function join(act: Act<null>, identity: Identity, invitationId: string | n
   return account;
 }
 
-type LinkVisit = { place: RequestSource; from: From };
-
 /** Checks the account's password once, links the provider's account, signs in. @throws 400 */
 export async function link(
   parts: Parts,
   { linking, ...given }: LinkInput & { linking: PendingLink },
-  visit: LinkVisit,
+  place: RequestSource,
 ): Promise<Session> {
   requireSame(linking, given.email);
-  const { id } = await checkSignIn(parts, given, visit.place);
+  const { id } = await checkSignIn(parts, given, place);
   if (id !== linking.personId) throw again(CHANGED);
   const work = (act: Act<null>) => linkTo(act, linking);
-  const account = await transact(parts, work, visit.place);
-  return await createSession(parts, account, { browser: given.browser, ...visit });
+  const account = await transact(parts, work, place);
+  return await createSession(parts, account, { browser: given.browser, place });
 }
 
 /** Mails a code to the account's address, for people without a password. @throws Refusal 400, 429 */
@@ -103,10 +100,9 @@ export async function sendLinkCode(
 export async function linkByCode(
   parts: Parts,
   { linking, ...given }: LinkByCodeInput & { linking: PendingLink },
-  visit: LinkVisit,
+  place: RequestSource,
 ): Promise<Session> {
   const { email } = given;
-  const { place } = visit;
   requireSame(linking, email);
   await guessMailed(parts, { ...given, purpose: "link" }, place);
   const work = async (act: Act<null>) => {
@@ -116,7 +112,7 @@ export async function linkByCode(
     return account.verifiedAt === null ? await verify(act, account) : account;
   };
   const account = await transact(parts, work, place);
-  return await createSession(parts, account, { browser: given.browser, ...visit });
+  return await createSession(parts, account, { browser: given.browser, place });
 }
 
 const CHANGED = "The account with this address has changed.";

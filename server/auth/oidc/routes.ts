@@ -7,7 +7,7 @@ import { later } from "../../kit/core/clock.ts";
 import { Refusal } from "../../kit/core/errors.ts";
 import { messageReply } from "../../kit/core/schema.ts";
 import { type App, input } from "../../kit/http/guard.ts";
-import { fromOf, requestSource } from "../../kit/http/request_source.ts";
+import { requestSource } from "../../kit/http/request_source.ts";
 import type { Provider, SignInStart } from "../../kit/security/oidc.ts";
 import * as commands from "./commands.ts";
 import * as schema from "./schema.ts";
@@ -103,7 +103,7 @@ export const oidcRoutes = new Hono<App>()
         throw new Refusal(400, "auth.oidc", "This sign-in was used before. Please start again.");
       }
       const answer = await provider.finish(query, begun);
-      const visit = { browser, invitation, place: requestSource(c), from: fromOf(c) };
+      const visit = { browser, invitation, place: requestSource(c) };
       const entered = await commands.enter(parts, { provider, answer, ...visit });
       if ("token" in entered) return c.json({ session: entered, email: null });
       await storeStep(c, "linking", entered);
@@ -130,9 +130,8 @@ export const oidcRoutes = new Hono<App>()
     async (c) => {
       providerOf(c);
       const linking = await stepOf(c, "linking");
-      const visit = { place: requestSource(c), from: fromOf(c) };
       const given = { ...c.req.valid("json"), linking };
-      const session = await commands.link(c.var.parts, given, visit);
+      const session = await commands.link(c.var.parts, given, requestSource(c));
       deleteCookie(c, COOKIE, { path: PATH });
       return c.json({ session, email: null });
     },
@@ -169,9 +168,8 @@ export const oidcRoutes = new Hono<App>()
     async (c) => {
       providerOf(c);
       const linking = await stepOf(c, "linking");
-      const visit = { place: requestSource(c), from: fromOf(c) };
       const given = { ...c.req.valid("json"), linking };
-      const session = await commands.linkByCode(c.var.parts, given, visit);
+      const session = await commands.linkByCode(c.var.parts, given, requestSource(c));
       deleteCookie(c, COOKIE, { path: PATH });
       return c.json({ session, email: null });
     },

@@ -6,7 +6,8 @@ import { notFound } from "../../kit/core/errors.ts";
 import { newId } from "../../kit/core/ids.ts";
 import type { Parts } from "../../kit/core/parts.ts";
 import { newestFirst } from "../../kit/db/newest_first.ts";
-import type { From } from "../../kit/security/device.ts";
+import type { RequestSource } from "../../kit/http/request_source.ts";
+import { networkWords } from "../../kit/security/device.ts";
 import { SESSION_DAYS } from "../../kit/security/tokens.ts";
 import type { Visit } from "../../kit/security/visits.ts";
 import { takeLock } from "../../kit/db/locks.ts";
@@ -27,7 +28,7 @@ const signedOut = (session: string): SessionEnded => ({ reason: "signed-out", ep
 export async function openSession(
   act: Act<null>,
   { id: personId, epoch }: Pick<Account, "id" | "epoch">,
-  from: From,
+  { device, network }: RequestSource,
 ): Promise<string> {
   const { db, now } = act;
   const id = newId();
@@ -38,7 +39,10 @@ export async function openSession(
   const [, , , ended] = await Promise.all([
     takeLock(db, "sessions", personId),
     db.insert(sessions)
-      .values({ id, personId, epoch, ...from, createdAt: now, usedAt: now, expiresAt }),
+      .values({
+        ...{ id, personId, epoch, device, network: networkWords(network) },
+        ...{ createdAt: now, usedAt: now, expiresAt },
+      }),
     db.insert(visits).values({ personId, signedInAt: now, seenAt: now }).onConflictDoUpdate({
       target: visits.personId,
       set: { signedInAt: now, seenAt: sql`greatest(visits.seen_at, excluded.seen_at)` },

@@ -1,6 +1,6 @@
 /** Where a request comes from: as the limits count it, and in rough words for people. */
 import type { Context } from "hono";
-import { deviceOf, type From, networkWords } from "../security/device.ts";
+import { deviceOf } from "../security/device.ts";
 import type { App } from "./guard.ts";
 
 export type RequestSource = {
@@ -17,9 +17,4 @@ export const requestSource = (
   address,
   network,
   device: apiToken ? `API token ${apiToken.name}` : deviceOf(req.header("user-agent")),
-});
-
-export const fromOf = (c: Context<App>): From => ({
-  device: requestSource(c).device,
-  network: networkWords(c.var.network),
 });

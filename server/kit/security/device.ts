@@ -1,8 +1,6 @@
 /** Rough words for where a session is used: the kind of device, and the network. */
 import ipaddr from "ipaddr.js";
 
-export type From = { device: string; network: string };
-
 /** The longest User-Agent that is read, in characters. */
 const AGENT_MOST = 500;
 
