@@ -43,8 +43,7 @@ export const authRoutes = new Hono<App>()
       fields: { "auth.unverified": { token: z.string() } },
     }),
     input("json", schema.loginInput),
-    async (c) =>
-      c.json(await commands.signIn(c.var.parts, c.req.valid("json"), requestSource(c))),
+    async (c) => c.json(await commands.signIn(c.var.parts, c.req.valid("json"), requestSource(c))),
   )
   .post(
     "/register",

@@ -56,12 +56,11 @@ export async function openapiOf(
     return shape as Json;
   };
   await shapeOf(failure);
-  const kept: Record<string, Json> = {};
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation["x-call"] === undefined) delete methods[method];
       else {
-        const refusals = await refusalsOf(method, operation, { shapeOf, kept });
+        const refusals = await refusalsOf(method, operation, shapeOf);
         methods[method] = completed(method, path, operation, refusals);
       }
     }
@@ -71,7 +70,6 @@ export async function openapiOf(
   for (const [name, schema] of Object.entries(events)) {
     pushed[name] = { data: await shapeOf(schema) };
   }
-  Object.assign(schemas, kept);
   const description = `${DESCRIPTION}\n\n${tableOf(pushed)}`;
   return { ...document, info: { ...document.info, description }, "x-events": pushed };
 }

@@ -74,17 +74,11 @@ function codesOf(method: string, operation: Operation): Record<string, string[]>
 
 const text = { type: "string" };
 
-type Components = {
-  /** Returns the shape of a schema: a reference to a component, or the shape itself. */
-  shapeOf: (schema: z.ZodType) => Promise<Json>;
-  /** The components of refusals, by name. Many calls share them. */
-  kept: Record<string, Json>;
-};
-
+/** @param shapeOf the shape of a schema: a reference to a component, or the shape itself */
 export async function refusalsOf(
   method: string,
   operation: Operation,
-  { shapeOf, kept }: Components,
+  shapeOf: (schema: z.ZodType) => Promise<Json>,
 ): Promise<Json> {
   const { replies = {}, fields = {} } = operation["x-call"] ?? {};
   const fieldsOf: Call["fields"] = {
@@ -103,11 +97,7 @@ export async function refusalsOf(
       properties[name] = await shapeOf(isOptional ? schema.unwrap() as z.ZodType : schema);
       if (!isOptional) required.push(name);
     }
-    return componentFor(
-      { type: "object", properties, required, additionalProperties: false },
-      codes,
-      kept,
-    );
+    return { type: "object", properties, required, additionalProperties: false };
   };
   const responses: Json = {};
   for (const [status, codes] of Object.entries(codesOf(method, operation))) {
@@ -126,17 +116,4 @@ export async function refusalsOf(
     };
   }
   return responses;
-}
-
-/** One component for each shape, named after its codes; different shapes get a number. */
-function componentFor(shape: Json, codes: string[], kept: Record<string, Json>): Json {
-  const words = codes.flatMap((code) => code.split(/[.-]/));
-  const name = `Failure${words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")}`;
-  for (let at = 1;; at += 1) {
-    const numbered = at === 1 ? name : `${name}${at}`;
-    kept[numbered] ??= shape;
-    if (JSON.stringify(kept[numbered]) === JSON.stringify(shape)) {
-      return { $ref: `#/components/schemas/${numbered}` };
-    }
-  }
 }
