@@ -46,7 +46,7 @@ export const bell = liveQuery({
     if ("into" in data) return data.student === me?._id;
     if ("entryId" in data) return data.text === null && hasAbout(known, data.entryId);
     // A doubt that is open to the class again may have been a reason to be told.
-    if ("entries" in data) return data.entries > 1 && (data.sharers ?? 0) > 0;
+    if ("entries" in data) return data.entries > 1 && data.sharers > 0;
     return hasAbout(known, data._id);
   },
 });

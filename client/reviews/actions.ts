@@ -139,14 +139,15 @@ export async function loadItem(key: string, signal: AbortSignal): Promise<void> 
     throw new CallError(404, { msg: "This response does not exist.", code: "not-found" });
   }
   const history = store.get(historiesAtom)[key] ?? [];
-  const submittedAt = history.findLast(({ type }) => type === "attempt")?.createdAt;
+  const submittedAt = history.findLast(({ type }) => type === "attempt")?.createdAt ??
+    response.updatedAt;
   const item: ListedReview = {
     ...response,
     assignmentId: id,
     assignmentTitle: title,
     submittedAt,
     waitingSince: firstUnanswered(history)?.createdAt ?? response.mentorReview.again?.at ??
-      submittedAt ?? response.updatedAt,
+      submittedAt,
     claim: store.get(reviewsAtom)[key]?.row.claim ?? null,
   };
   storeRows([item], seq);

@@ -11,7 +11,7 @@ import { WaitingClock } from "../kit/triage/waiting-time.tsx";
 import { Avatar } from "../people/avatar.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { RunCount } from "../runs/saved/verification.tsx";
-import { againAt, asksAgain, handedInAt, keyOf } from "./state.ts";
+import { againAt, asksAgain, keyOf } from "./state.ts";
 import { ReviewBadge } from "./status.tsx";
 
 const isApproved = ({ mentorReview }: ListedReview) => mentorReview.status === "approved";
@@ -81,7 +81,7 @@ function ReviewRow({ item, now, isStaff }: { item: ListedReview; now: number; is
         <>
           {isStaff && mentorReview.status === "pending"
             ? <WaitingClock since={item.waitingSince} now={now} />
-            : <Time at={handedInAt(item)} className="text-muted" />}
+            : <Time at={item.submittedAt} className="text-muted" />}
           {asksAgain(item) && <span className="block text-muted">another look asked for</span>}
           {isStaff && again !== null && (
             <span className="block text-muted">handed in again {showAgo(again, now)}</span>

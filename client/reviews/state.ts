@@ -38,17 +38,12 @@ export function partsOf(key: string): { assignmentId: string; studentId: string 
   return { assignmentId, studentId };
 }
 
-/** Returns the time of the newest attempt. */
-export const handedInAt = (
-  { submittedAt, waitingSince }: Pick<ReviewItem, "submittedAt" | "waitingSince">,
-): string => submittedAt ?? waitingSince;
-
 export const hasHistory = (item: ReviewItem): boolean =>
-  item.createdAt !== handedInAt(item) || item.version > 1;
+  item.createdAt !== item.submittedAt || item.version > 1;
 
 /** Returns when a waiting response was handed in again; null if that was never done. */
 export const againAt = (item: ReviewItem): string | null =>
-  isPending(item) && handedInAt(item) > item.waitingSince ? handedInAt(item) : null;
+  isPending(item) && item.submittedAt > item.waitingSince ? item.submittedAt : null;
 
 /** Returns the request for another look that waits; null without one. */
 export const asksAgain = (item: Pick<ReviewItem, "mentorReview">) =>

@@ -161,9 +161,8 @@ export const assignmentCard = z.object({
   majorTopic: z.enum(MAJOR_TOPICS),
   distributionTag,
   assignmentTag: z.enum(ASSIGNMENT_TAGS).nullable(),
-  /** Events of earlier versions do not have it. */
-  dueAt: time.nullable().optional(),
-  lateRule: z.enum(LATE_RULES).optional(),
+  dueAt: time.nullable(),
+  lateRule: z.enum(LATE_RULES),
   /** While it is prepared, for staff: how it will be given out, when, and to how many students. */
   prepared: z.object({
     appearsAt: time,

@@ -182,7 +182,7 @@ export function cardAfter(
     resolvedAt,
     version,
     activeAt: entry.timestamp,
-    entries: entry.place ?? card.entries + 1,
+    entries: entry.place,
     answeredBy: entry.type === "reply" ? entry.sender : card.answeredBy,
   };
 }

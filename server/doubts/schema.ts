@@ -135,8 +135,8 @@ export type Claim = z.infer<typeof claim>;
 /** One entry of the thread. `message` is as written (Markdown), `html` is rendered and safe. */
 export const entry = z.object({
   _id: id,
-  /** 1 for the doubt itself, then consecutive; events of earlier versions do not have it. */
-  place: z.int().optional(),
+  /** 1 for the doubt itself, then consecutive. */
+  place: z.int(),
   type: z.enum(ENTRY_TYPES),
   message: z.string(),
   html: z.string(),
@@ -183,10 +183,8 @@ export const doubtCard = z.object({
   }),
   doubtText: z.string(),
   private: z.boolean(),
-  /** Events of earlier versions do not have it. */
-  anonymous: z.boolean().optional(),
-  /** Events of earlier versions do not have it. */
-  programShown: programShown.optional(),
+  anonymous: z.boolean(),
+  programShown,
   currentStatus: doubtStatus,
   /** Whether it takes no more entries: it is resolved, or of an ended term. */
   resolved: z.boolean(),
@@ -198,25 +196,25 @@ export const doubtCard = z.object({
   activeAt: time,
   /** Since when it waits for staff; null while it does not wait. */
   waitingSince: time.nullable(),
-  /** The newest entry, if the student asked again and waits; earlier versions lack it. */
-  unanswered: z.object({ text: z.string(), at: time }).nullable().optional(),
+  /** The newest entry, if the student asked again and waits. */
+  unanswered: z.object({ text: z.string(), at: time }).nullable(),
   /** Its student has passed all cases since the newest question, as the server has verified. */
   solvedSince: z.literal(true).optional(),
   entries: z.int(),
   /** The staff member who replied last. */
   answeredBy: someone.nullable(),
-  /** How many other learners have this doubt, too. Events of earlier versions do not have it. */
-  sharers: z.int().optional(),
-  /** Whether staff keep it for later classes. Events of earlier versions do not have it. */
-  kept: z.boolean().optional(),
-  /** Whether it is resolved, and a reply helped. Events of earlier versions do not have it. */
-  helped: z.boolean().optional(),
+  /** How many other learners have this doubt, too. */
+  sharers: z.int(),
+  /** Whether staff keep it for later classes. */
+  kept: z.boolean(),
+  /** Whether it is resolved, and a reply helped. */
+  helped: z.boolean(),
   /** A mentor began the thread: its first entry is a reply. */
   mentorFirst: z.literal(true).optional(),
   /** It is a private thread for answers to a group, beside an open doubt of the student. */
   aside: z.literal(true).optional(),
-  /** The thread that it was merged into. Events of earlier versions do not have it. */
-  mergedInto: id.nullable().optional(),
+  /** The thread that it was merged into. */
+  mergedInto: id.nullable(),
   /** It was merged into a thread that is private now, so `mergedInto` is null. */
   mergedAway: z.literal(true).optional(),
   version,

@@ -76,8 +76,8 @@ export const reviewItem = response.extend({
   assignmentTitle: z.string(),
   /** The time of the first attempt that no review has answered: its place in the queue. */
   waitingSince: time,
-  /** The time of the newest attempt; events of earlier versions do not have it. */
-  submittedAt: time.optional(),
+  /** The time of the newest attempt. */
+  submittedAt: time,
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 
@@ -127,7 +127,7 @@ export const historyEntry = z.discriminatedUnion("type", [
     comment: z.string().nullable(),
     ...corrected,
     /** The points that it gave. Only staff get their hints. */
-    rubric: reviewRubric.nullable().optional(),
+    rubric: reviewRubric.nullable(),
     by: someone,
     again: again.nullable().optional(),
     createdAt: time,

@@ -14,7 +14,7 @@ import { AskAgain, mayAskAgain } from "./ask-again.tsx";
 import { Attempt } from "./attempt.tsx";
 import { History } from "./history.tsx";
 import { BackToList, ReviewResults, statusChips, useResults } from "../cards.tsx";
-import { handedInAt, hasHistory, keyOf, partsOf, reviewsAtom } from "../state.ts";
+import { hasHistory, keyOf, partsOf, reviewsAtom } from "../state.ts";
 import { MentorReview } from "../status.tsx";
 import AttachedComments from "../../comments/attached-comments.tsx";
 
@@ -77,7 +77,7 @@ function Answer({ item }: { item: ListedReview }) {
           <h2 className="text-xl font-bold">My Response</h2>
           <Attempt attempt={item} of={partsOf(keyOf(item))} />
           <p className="border-t border-base-300 pt-3 text-sm text-muted">
-            Handed in on <Time at={handedInAt(item)} />.{" "}
+            Handed in on <Time at={item.submittedAt} />.{" "}
             <Link href={`/assignments/${item.assignmentId}`} className="link-plain">
               Open the assignment
             </Link>

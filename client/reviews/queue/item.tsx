@@ -12,7 +12,7 @@ import { ItemHeading } from "../../kit/triage/triage.tsx";
 import { WaitingClock } from "../../kit/triage/waiting-time.tsx";
 import { PersonName } from "../../people/person-name.tsx";
 import { Facts, Screenshots, Solution } from "../attempts/attempt.tsx";
-import { againAt, asksAgain, handedInAt, hasHistory, keyOf, partsOf } from "../state.ts";
+import { againAt, asksAgain, hasHistory, keyOf, partsOf } from "../state.ts";
 import { MentorReview, ReviewBadge } from "../status.tsx";
 import { type CodeEdit, type ReviewEdit, useReviewForm } from "./form-state.tsx";
 import { LoadedQuestion } from "../../assignments/detail/question.tsx";
@@ -48,7 +48,7 @@ export function ReviewPane({ item, onSent, docked, takesFocus = false }: ItemPro
   // The user's own review is not news. The claim has no version, so it is always shown as it is
   // now.
   const isSame = reading.version === item.version ||
-    handedInAt(reading) === handedInAt(item) && isOwnReview;
+    reading.submittedAt === item.submittedAt && isOwnReview;
   const copy = isSame ? item : { ...reading, claim: item.claim };
   const writing = useReviewForm(copy, { item, onSent });
   useDecisionKeys(writing, can.review(me, item));
@@ -243,8 +243,8 @@ function Response(
   const attempts = attemptsIn(history ?? []);
   // The history may be newer than the attempt that is being read, so that attempt is found by its
   // time.
-  const at = attempts.findLastIndex(({ createdAt }) => createdAt <= handedInAt(item));
-  const earlier = (history ?? []).filter(({ createdAt }) => createdAt < handedInAt(item));
+  const at = attempts.findLastIndex(({ createdAt }) => createdAt <= item.submittedAt);
+  const earlier = (history ?? []).filter(({ createdAt }) => createdAt < item.submittedAt);
   const asked = asksAgain(item);
   return (
     <>

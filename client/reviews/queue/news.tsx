@@ -2,7 +2,7 @@
 import type { ListedReview } from "../../../server/reviews/schema.ts";
 import { Notice } from "../../kit/news/notice.tsx";
 import type { ReviewEdit } from "./form-state.tsx";
-import { asksAgain, handedInAt } from "../state.ts";
+import { asksAgain } from "../state.ts";
 import { Button } from "../../kit/ui/button.tsx";
 
 interface NewsProps {
@@ -14,7 +14,7 @@ interface NewsProps {
 
 export default function News({ copy, item, writing, onTake }: NewsProps) {
   const { student, mentorReview: { by, status, comment } } = item;
-  const isNewer = handedInAt(item) !== handedInAt(copy);
+  const isNewer = item.submittedAt !== copy.submittedAt;
   const reviewer = isNewer || copy.mentorReview.at === item.mentorReview.at ? null : by;
   const did = status === "pending" ? "has commented on this" : `has set this to ${status}`;
   const text = isNewer

@@ -82,8 +82,8 @@ export const review = z.object({
   /** The reviewer's correction. The student's own solution stays unchanged. */
   updatedStudentSolution: z.string().nullable(),
   updatedStudentSolutionSource: z.string().nullable(),
-  /** The points that it gave; events of earlier versions do not have them. */
-  rubric: reviewRubric.nullable().optional(),
+  /** The points that it gave. */
+  rubric: reviewRubric.nullable(),
   by: someone.nullable(),
   at: time.nullable(),
   /** The request for another look, with the decision that it is about and who made that. */
