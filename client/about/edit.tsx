@@ -57,10 +57,8 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
     },
   });
   const { form } = editing;
-  const { contact, ...errors } = form.errors;
   /** The form, with errors under its fields' names: `email` instead of `contact.email`. */
-  const addresses = { ...form, errors: errorsOf(errors, "contact") };
-  const isElsewhere = Object.keys(addresses.errors).length === 0;
+  const addresses = { ...form, errors: errorsOf(form.errors, "contact") };
   return (
     <form {...form.props} ref={takeLostFocus} className="max-w-4xl space-y-6">
       <NewerVersion
@@ -96,9 +94,6 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
         <TextField form={addresses} name="email" label="General email" type="email" />
         <TextField form={addresses} name="support" label="Support email" type="email" />
         <TextField form={addresses} name="phone" label="Phone" type="tel" />
-        {contact && isElsewhere && (
-          <p className="text-sm font-medium text-error sm:col-span-3">{contact}</p>
-        )}
       </fieldset>
       <FormError text={form.problem} />
       <div className="flex flex-wrap justify-end gap-3">
@@ -112,7 +107,6 @@ export default function EditAbout({ about, onClose }: { about: About; onClose: (
 
 function Milestones({ editing: { form } }: { editing: EditState<AboutValues> }) {
   const { milestones } = form.values;
-  const isAtField = Object.keys(form.errors).some((name) => name.startsWith("milestones."));
   return (
     <fieldset className="space-y-4">
       <legend className="mb-2 text-xl font-bold">Milestones</legend>
@@ -136,9 +130,6 @@ function Milestones({ editing: { form } }: { editing: EditState<AboutValues> }) 
           </div>
         );
       })}
-      {form.errors.milestones && !isAtField && (
-        <p className="text-sm font-medium text-error">{form.errors.milestones}</p>
-      )}
       <Button
         onClick={({ currentTarget }) => {
           form.set("milestones", [...milestones, { year: "", title: "", text: "" }]);

@@ -121,7 +121,6 @@ function RubricForm({ rubric }: { rubric: KnownRubric }) {
           />
         ))}
       </ol>
-      {form.errors.points && points.length === 0 && <FormError text={form.errors.points} />}
       <FormError text={form.problem} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton busy={form.busy} busyLabel="Saving...">Save Rubric</SubmitButton>

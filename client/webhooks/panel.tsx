@@ -134,7 +134,6 @@ function WebhookForm({ hosts, onMade }: FormProps) {
         {WEBHOOK_EVENTS.map((name) => (
           <CheckField key={name} form={form} name={name} label={EVENT_WORDS[name]} />
         ))}
-        {form.errors.events && <p className="text-error">{form.errors.events}</p>}
       </fieldset>
       <FormError text={form.problem} />
       <SubmitButton busy={form.busy}>Create webhook</SubmitButton>

@@ -129,12 +129,7 @@ function GiveOut({ form }: { form: Form<NewValues> }) {
           onChange={(chosen) => form.set("audience", chosen)}
         />
       )}
-      {distributionTag === "personal" && (
-        <>
-          <StudentChoice form={form} />
-          {form.errors.assignedTo && <FormError text={form.errors.assignedTo} />}
-        </>
-      )}
+      {distributionTag === "personal" && <StudentChoice form={form} />}
       {distributionTag !== "central" && (
         <>
           <DueFields form={form} />

@@ -126,13 +126,10 @@ function EditForm({ assignment, onClose }: EditProps) {
         form={fields}
         fileCount={form.values.files.length}
         files={
-          <>
-            <Files
-              files={form.values.files}
-              onChange={(files) => form.set("files", files)}
-            />
-            {form.errors.files && <FormError text={form.errors.files} />}
-          </>
+          <Files
+            files={form.values.files}
+            onChange={(files) => form.set("files", files)}
+          />
         }
       />
       <SampleCheck

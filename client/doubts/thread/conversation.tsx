@@ -8,7 +8,6 @@ import { Runnable } from "../../runs/sample/runnable.tsx";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { editUnsent, textOf } from "../actions.ts";
-import { newestProgram } from "../state.ts";
 import { ConversationEntry } from "./entry.tsx";
 import Earlier from "./earlier.tsx";
 import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
@@ -31,8 +30,6 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
   const end = useRef<HTMLDivElement>(null);
   const unread = useUnread(countOf(doubt) + pending.length, { end, still });
   const list = useRef<HTMLOListElement>(null);
-  const program = newestProgram(doubt)?.run;
-  const hasNotes = program !== undefined && !program.withheld;
   useOpening(doubt, firstNew, list);
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
@@ -50,11 +47,7 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
                     <span aria-hidden className="h-0.5 grow bg-error" />
                   </li>
                 )}
-                <ConversationEntry
-                  doubt={doubt}
-                  entry={entry}
-                  hasNotes={hasNotes}
-                />
+                <ConversationEntry doubt={doubt} entry={entry} />
                 {at === 0 && isLong.current && <Earlier doubt={doubt} list={list} />}
               </Fragment>
             ))}

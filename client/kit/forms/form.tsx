@@ -60,7 +60,7 @@ export const loadSchema = <S,>(schema: () => Promise<S>): Promise<S> =>
     throw isUnreached(error) ? unreached() : error;
   });
 
-/** The first error of each field, and of each part of a field: "links" and "links.0.url". */
+/** The first error of each field, of each part of one ("links.0.url"), and "" of the whole form. */
 export function fieldErrors(error: z.ZodError): Errors {
   const errors: Errors = {};
   for (const { path, message } of error.issues) {
@@ -86,14 +86,16 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const key = useRef(contentKey());
   const id = useId();
 
-  /** Shows the errors at their fields. A sentence that stands at none is told for the whole form. */
-  function refuse(form: HTMLFormElement, found: Errors, sentence: string): void {
+  /** Shows the errors at their fields. The first that stands at none is told for the whole form. */
+  function refuse(form: HTMLFormElement, found: Errors): void {
     options.onRefused?.();
-    const countSentence = () => form.innerText.split(sentence).length;
-    const before = countSentence();
+    const sentences = Object.values(found);
+    const countEach = () => sentences.map((one) => form.innerText.split(one).length);
+    const before = countEach();
     flushSync(() => setErrors(found));
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    if (countSentence() === before) setProblem(sentence);
+    const after = countEach();
+    setProblem(sentences.find((_, at) => after[at] === before[at]) ?? "");
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -108,17 +110,14 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
     try {
       const typed = toInput ? toInput(values) : values;
       const parsed = (await loadSchema(schema)).safeParse(typed);
-      if (!parsed.success) {
-        const found = fieldErrors(parsed.error);
-        return refuse(form, found, found[""] ?? Object.values(found)[0] ?? "");
-      }
+      if (!parsed.success) return refuse(form, fieldErrors(parsed.error));
       await submit(parsed.data, values, key.current([subject, parsed.data]));
       key.current = contentKey();
     } catch (error) {
       if (isAbort(error)) return;
       const reason = errorText(error, otherwise);
       if (tells) toast.error(tells === "failure" && otherwise ? otherwise : reason);
-      refuse(form, error instanceof CallError ? error.errors : {}, reason);
+      refuse(form, { "": reason, ...(error instanceof CallError && error.errors) });
     } finally {
       going.current = false;
       setBusy(false);

@@ -71,7 +71,6 @@ export default function ReviewForm({ item, writing: { form }, correcting }: Form
         error={errors.reviewStatus}
         onChange={(status) => set("reviewStatus", status)}
       />
-      {errors.reviewStatus && <FormError text={errors.reviewStatus} />}
       <AreaField
         form={form}
         name="mentorComment"
