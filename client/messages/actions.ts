@@ -6,8 +6,9 @@ import { api, call, once } from "../kit/net/api.ts";
 import { draftKey, readDraft, writeDraft } from "../kit/forms/draft.ts";
 import { meAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
+import type { Person } from "../people/picker.tsx";
 import type { Scope } from "./state.ts";
-import { lists, type MessageDraft, type MessageRecipient, openedAtom, SCOPES } from "./state.ts";
+import { lists, type MessageDraft, openedAtom, SCOPES } from "./state.ts";
 
 const SUBJECT_MOST = 200;
 
@@ -48,7 +49,7 @@ export function startReplyDraft({ subject, sender }: Message): void {
 }
 
 /** Adds a recipient to the draft of a message. Text of an existing draft is kept. */
-export function addressMessage({ _id, name }: MessageRecipient, subject = ""): void {
+export function addressMessage({ _id, name }: Person, subject = ""): void {
   const key = draftKey("message");
   const begun = readDraft<Partial<MessageDraft>>(key);
   const others = begun?.recipients?.filter((one) => one._id !== _id) ?? [];

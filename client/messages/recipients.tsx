@@ -2,27 +2,23 @@
 import { useAtomValue } from "jotai";
 import { useId, useState } from "react";
 import UserPlus from "../kit/ui/icon.tsx?user-plus";
-import { isStaff, type Role } from "../../server/kit/core/roles.ts";
+import { isStaff } from "../../server/kit/core/roles.ts";
+import type { Recipient } from "../../server/people/schema.ts";
 import { useFetched } from "../kit/data/query.ts";
 import { useSearch } from "../kit/data/use-search.ts";
 import { Dialog } from "../kit/ui/dialog.tsx";
 import { meAtom } from "../kit/net/session.ts";
 import { toast } from "../kit/data/toast.ts";
 import { searchStudents } from "../assignments/actions.ts";
-import { type Candidate, ChosenPeople, isFoundBy, PeoplePicker } from "../people/picker.tsx";
+import { ChosenPeople, isFoundBy, PeoplePicker, type Person } from "../people/picker.tsx";
 import { fetchRecipients } from "./actions.ts";
-import type { MessageRecipient } from "./state.ts";
 import { Button } from "../kit/ui/button.tsx";
 
 const FAILED = "Failed to fetch recipients.";
 
-interface Recipient extends Candidate {
-  role: Role;
-}
-
 interface RecipientsProps {
-  chosen: readonly MessageRecipient[];
-  onChange: (chosen: readonly MessageRecipient[]) => void;
+  chosen: readonly Person[];
+  onChange: (chosen: readonly Person[]) => void;
   error: string | undefined;
 }
 
@@ -59,8 +55,8 @@ export function Recipients({ chosen, onChange, error }: RecipientsProps) {
 }
 
 interface PickerProps {
-  chosen: readonly MessageRecipient[];
-  onDone: (chosen: readonly MessageRecipient[]) => void;
+  chosen: readonly Person[];
+  onDone: (chosen: readonly Person[]) => void;
   onClose: () => void;
 }
 

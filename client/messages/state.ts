@@ -4,6 +4,7 @@ import type { Message } from "../../server/messages/schema.ts";
 import { can, isOpen } from "../../server/messages/policy.ts";
 import { type Actor, isStaff } from "../../server/kit/core/roles.ts";
 import { type LiveList, liveList, newestFirst } from "../kit/data/live-list.ts";
+import type { Person } from "../people/picker.tsx";
 import { meAtom, perUserAtom } from "../kit/net/session.ts";
 import { store } from "../kit/net/store.ts";
 
@@ -22,16 +23,11 @@ export function isInList(scope: Scope, message: Message, me: Actor): boolean {
   return isSent || isReceived || (message.isPublic && !isOpen(message));
 }
 
-export interface MessageRecipient {
-  _id: string;
-  name: string;
-}
-
 export interface MessageDraft extends Record<string, unknown> {
   subject: string;
   body: string;
   type: "public" | "personal";
-  recipients: readonly MessageRecipient[];
+  recipients: readonly Person[];
   links: string;
 }
 

@@ -1,13 +1,12 @@
 /** The unsent comments and proposed change of a reply or a review, and what a student tries. */
-import type { AttachedProposal, Attachments } from "../../../server/comments/schema.ts";
+import type {
+  AttachedComment,
+  AttachedProposal,
+  Attachments,
+} from "../../../server/comments/schema.ts";
 import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from "../../kit/forms/draft.ts";
 
-export interface CommentDraft {
-  runId: string;
-  from: number;
-  to: number;
-  text: string;
-}
+export type CommentDraft = AttachedComment;
 
 interface AttachedDraft {
   comments: readonly CommentDraft[];
