@@ -1,7 +1,8 @@
 /** The rows of the map, in an order that stays until the mentor asks for the new one. */
 import { useAtomValue } from "jotai";
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { byNeed, isHere, type MapRow, rowOf } from "../../../server/class-sessions/map/policy.ts";
+import { useFrozenList } from "../../kit/lists/frozen-list.ts";
 import { type ClassMap, hereAtom } from "./state.ts";
 
 const keyOf = ({ learner }: MapRow): string => learner._id;
@@ -18,23 +19,19 @@ export function useRowOrder(map: ClassMap, { now, isWhole }: { now: number; isWh
     () => sorted.filter(({ learner }) => isWhole || learner.isHere),
     [sorted, isWhole],
   );
-  const [keys, setKeys] = useState<readonly string[]>([]);
-  const [wasWhole, setWasWhole] = useState(isWhole);
-  if ((keys.length === 0 && present.length > 0) || wasWhole !== isWhole) {
-    setKeys(present.map(keyOf));
-    setWasWhole(isWhole);
-  }
-  const rows = useMemo(() => {
-    const shown = new Set(keys);
-    const came = present.filter((row) => !shown.has(keyOf(row)));
-    return [...keys.flatMap((key) => all.get(key) ?? []), ...came];
-  }, [all, present, keys]);
+  const still = useFrozenList(present, {
+    keyOf,
+    lookUp: useCallback((key: string) => all.get(key), [all]),
+    subject: String(isWhole),
+    isGrowing: true,
+  });
+  const rows = still.rows.map(({ item }) => item);
   return {
     rows,
     away: sorted.reduce((count, { learner }) => learner.isHere ? count : count + 1, 0),
     isChanged: rows.length !== present.length ||
       rows.some((row, place) => row !== present[place]),
-    sort: () => setKeys(present.map(keyOf)),
+    sort: () => still.refresh(),
   };
 }
 

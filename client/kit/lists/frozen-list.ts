@@ -8,7 +8,9 @@ interface Options<T> {
   /** Identifies the list. A change (another filter) shows the new list at once. */
   subject: string;
   /** How many rows were requested. Rows of one more page do not count as new. */
-  pages: number;
+  pages?: number;
+  /** New rows are shown at once, after the others. */
+  isGrowing?: boolean;
 }
 
 export interface FrozenRow<T> {
@@ -22,7 +24,7 @@ export type FrozenList<T> = ReturnType<typeof useFrozenList<T>>;
 
 export function useFrozenList<T>(
   items: readonly T[],
-  { keyOf, lookUp, subject, pages }: Options<T>,
+  { keyOf, lookUp, subject, pages = 0, isGrowing = false }: Options<T>,
 ) {
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   const [snapshot, setSnapshot] = useState({ keys, subject, pages });
@@ -35,7 +37,7 @@ export function useFrozenList<T>(
   const isAfresh = snapshot.subject !== subject || snapshot.keys.length === 0;
   if (isAfresh && (snapshot.subject !== subject || fresh.length > 0)) {
     setSnapshot({ keys, subject, pages });
-  } else if (snapshot.pages !== pages) {
+  } else if (snapshot.pages !== pages || isGrowing && fresh.length > 0) {
     setSnapshot({ keys: [...snapshot.keys, ...fresh], subject, pages });
   }
   const rows = useMemo(() =>
