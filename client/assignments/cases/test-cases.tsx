@@ -22,7 +22,7 @@ import { type ModelResult, sameGiven } from "./model-runs.tsx";
 import ModelCheck from "./model-check.tsx";
 import { Tick } from "../../kit/ui/tick.tsx";
 
-const kindOf = (languages: Languages, isCall: string): RowKind<TestCase, TypedCase> => ({
+const kindOf = (languages: Languages, isCall: boolean): RowKind<TestCase, TypedCase> => ({
   legend: "Test Cases",
   addLabel: "Add Test Case",
   removeName: (_, place) => `Remove test case ${place + 1}`,
@@ -52,7 +52,7 @@ export function TestCases(
   const { testCases: cases, nextCase: typed, wrongSolutions, judge } = form.values;
   const { languages } = toJudge(judge);
   const onType = (next: TypedCase) => form.set("nextCase", next);
-  const isCall = typed.isCall !== "";
+  const isCall = Boolean(typed.isCall);
   // Not the one that is being edited.
   const others = cases.map((one, place) => typed.at === String(place) ? { input: "" } : one);
   function change(after: TestCase[]) {
@@ -63,7 +63,7 @@ export function TestCases(
     <RowsField
       form={form}
       name="testCases"
-      kind={kindOf(languages, typed.isCall)}
+      kind={kindOf(languages, isCall)}
       rows={cases}
       onChange={change}
       show={({ output, explanation, hidden, noLineEnd, ...given }, place) => (
@@ -103,7 +103,7 @@ export function TestCases(
               label="Kind of test case"
               choices={KINDS}
               chosen={isCall ? "call" : "input"}
-              onChoose={(kind) => next.set("isCall", kind === "call" ? "yes" : "")}
+              onChoose={(kind) => next.set("isCall", kind === "call")}
             />
             {isCall && (
               <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
@@ -129,14 +129,14 @@ export function TestCases(
             <Mark
               aria-label="Hide this test case from students"
               isOn={Boolean(typed.hidden)}
-              onTick={(hide) => next.set("hidden", hide ? "yes" : "")}
+              onTick={(hide) => next.set("hidden", hide)}
             >
               Hidden
             </Mark>
             {!isCall && (
               <Mark
                 isOn={Boolean(typed.noLineEnd)}
-                onTick={(isOff) => next.set("noLineEnd", isOff ? "yes" : "")}
+                onTick={(isOff) => next.set("noLineEnd", isOff)}
               >
                 No newline at the end
               </Mark>

@@ -8,18 +8,16 @@ import { standardInput, withoutLastEnd } from "../../../server/languages/texts.t
 import { placeRow } from "../../kit/forms/rows-field.tsx";
 import { EMPTY_JUDGE, toJudge } from "../cases/judge-settings.tsx";
 
-/**
- * `isCall`, `hidden` and `noLineEnd` are texts as all fields are; any text means yes. `at` is the place of the
- * case that is being edited, from 0; empty for a new one.
- */
+/** A case as it is typed. In drafts of earlier builds, a text means yes, and an empty one no. */
 export const EMPTY_CASE = {
   /** The input, or the call if `isCall`. */
   input: "",
-  isCall: "",
+  isCall: false,
   output: "",
   explanation: "",
-  hidden: "",
-  noLineEnd: "",
+  hidden: false,
+  noLineEnd: false,
+  /** The place of the case that is being edited, from 0; empty for a new one. */
   at: "",
 };
 export type TypedCase = typeof EMPTY_CASE;
@@ -27,13 +25,13 @@ export type TypedCase = typeof EMPTY_CASE;
 /** Returns the case as it is stored: without what is blank. */
 export function toTestCase(typed: TypedCase): TestCase {
   const { input, isCall, output, explanation, hidden } = typed;
-  const noLineEnd = isCall ? "" : typed.noLineEnd;
+  const noLineEnd = !isCall && typed.noLineEnd;
   return {
-    ...(isCall ? { call: input.trim() } : { input: standardInput(input, Boolean(noLineEnd)) }),
+    ...(isCall ? { call: input.trim() } : { input: standardInput(input, noLineEnd) }),
     output,
     ...(explanation.trim() === "" ? {} : { explanation }),
-    ...(hidden ? { hidden: true } : {}),
-    ...(noLineEnd ? { noLineEnd: true } : {}),
+    ...(hidden && { hidden: true }),
+    ...(noLineEnd && { noLineEnd: true }),
   };
 }
 
@@ -80,22 +78,20 @@ export const followCases = (
   });
 
 export const toTypedCase = (
-  { input = "", call, output, explanation = "", hidden, noLineEnd }: TestCase,
+  { input = "", call, output, explanation = "", hidden = false, noLineEnd = false }: TestCase,
   at: string,
 ): TypedCase => ({
   input: call ?? withoutLastEnd(input),
-  isCall: call === undefined ? "" : "yes",
+  isCall: call !== undefined,
   output,
   explanation,
-  hidden: hidden ? "yes" : "",
-  noLineEnd: noLineEnd ? "yes" : "",
+  hidden,
+  noLineEnd,
   at,
 });
 
 /** A case that is only marked has not begun. */
-const isBegun = (
-  { hidden: _, noLineEnd: __, at: ___, isCall: ____, ...typed }: Record<string, string>,
-): boolean => Object.values(typed).some((text) => text.trim() !== "");
+const isBegun = (texts: readonly string[]): boolean => texts.some((text) => text.trim() !== "");
 
 /** The question as it is sent, with a row that was begun but not added. A project has no type. */
 export function toQuestion<Typed extends QuestionValues>(values: Typed) {
@@ -103,10 +99,12 @@ export function toQuestion<Typed extends QuestionValues>(values: Typed) {
   const { testCases, similarQuestions, repoCategory, questionType } = question;
   return {
     ...question,
-    testCases: isBegun(nextCase)
+    testCases: isBegun([nextCase.input, nextCase.output, nextCase.explanation])
       ? placeRow(testCases, toTestCase(nextCase), nextCase.at)
       : testCases,
-    similarQuestions: isBegun(nextSimilar) ? [...similarQuestions, nextSimilar] : similarQuestions,
+    similarQuestions: isBegun(Object.values(nextSimilar))
+      ? [...similarQuestions, nextSimilar]
+      : similarQuestions,
     questionType: repoCategory === "question" ? questionType : "",
     judge: toJudge(question.judge),
   };

@@ -88,7 +88,7 @@ export const rowOf = <
   };
 };
 
-export function RowsField<Row, Typed extends Record<string, string>>(
+export function RowsField<Row, Typed extends Values & { at?: string }>(
   props: RowsProps<Row, Typed>,
 ) {
   const { form, name, kind, rows, onChange, show, typed, onType, children } = props;
@@ -100,7 +100,7 @@ export function RowsField<Row, Typed extends Record<string, string>>(
   const sentErrors = errorsOf(form.errors, `${name}.${at || rows.length}`);
   const [, error] = Object.entries(form.errors).find(([one]) => one.split(".")[0] === name) ?? [];
   const isUntouched = Object.entries(typed)
-    .every(([name, text]) => text === "" || text === empty[name]);
+    .every(([name, value]) => !value || value === empty[name]);
   function take(next: Typed) {
     setErrors({});
     onType(next);
