@@ -3,8 +3,7 @@ import { useState } from "react";
 import { answerKey, resultOf, whyNotAgain } from "../../server/quick-questions/policy.ts";
 import type { QuickQuestion, StaffPart } from "../../server/quick-questions/schema.ts";
 import { useCall } from "../kit/data/use-call.ts";
-import { StepButton } from "../runs/steps/step-button.tsx";
-import { SavedSteps } from "../runs/benches.tsx";
+import { StepSaved } from "../runs/steps/step-saved.tsx";
 import { PersonName } from "../people/person-name.tsx";
 import { closeQuickQuestion, showQuickQuestion, voteAgain } from "./actions.ts";
 import QuickQuestionResult from "./result.tsx";
@@ -89,7 +88,7 @@ export function Answers({ quickQuestion, staff, isOpen, onAsk }: AnswersProps) {
             Let them talk, and vote again
           </Button>
         )}
-        {runId !== null && !isOpen && <StepThrough runId={runId} />}
+        {runId !== null && !isOpen && <StepSaved runId={runId} />}
         {isShown
           ? <p role="status" className="self-center text-sm">The class sees the result.</p>
           : (
@@ -104,15 +103,5 @@ export function Answers({ quickQuestion, staff, isOpen, onAsk }: AnswersProps) {
         {!isOpen && <Button className="btn-sm" onClick={onAsk}>Ask another</Button>}
       </div>
     </div>
-  );
-}
-
-function StepThrough({ runId }: { runId: string }) {
-  const [isStepping, setStepping] = useState(false);
-  return (
-    <>
-      <StepButton isSmall onClick={() => setStepping(true)} />
-      {isStepping && <SavedSteps runId={runId} onClose={() => setStepping(false)} />}
-    </>
   );
 }

@@ -2,12 +2,12 @@
 import { usualShown } from "../../../server/doubts/policy.ts";
 import type { AssignmentCard } from "../../../server/assignments/schema.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
-import { AreaField, SelectField } from "../../kit/forms/fields.tsx";
+import { AreaField, Checkbox, SelectField } from "../../kit/forms/fields.tsx";
 import { FormError, useForm } from "../../kit/forms/form.tsx";
 import { FormEnd } from "../../kit/forms/form-end.tsx";
 import { serverNow } from "../../kit/net/server-clock.ts";
 import { Dialog } from "../../kit/ui/dialog.tsx";
-import { AttachProgram, refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
+import { refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
 import { raiseDoubt } from "../actions.ts";
 import { AskWithoutName, NameWarning, readerOptions, type Readers, toSend } from "../readers.tsx";
 import { SimilarDoubts } from "./similar.tsx";
@@ -83,8 +83,9 @@ export default function RaiseDialog({ assignment, onClose, onRaised }: RaiseProp
           runId={own !== null && "id" in own.program ? own.program.id : undefined}
         />
         {own !== null && (
-          <AttachProgram
-            program={own}
+          <Checkbox
+            label="Attach my program"
+            hint={own.text}
             isOn={form.values.attach}
             onChange={(isOn) => form.set("attach", isOn)}
           />

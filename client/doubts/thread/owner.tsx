@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import CircleCheckBig from "../../kit/ui/icon.tsx?circle-check-big";
 import RotateCcw from "../../kit/ui/icon.tsx?rotate-ccw";
 import type { Doubt } from "../../../server/doubts/schema.ts";
-import { AttachProgram, refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
+import { refTo, useOwnProgram } from "../../runs/saved/newest-run.tsx";
 import { resolveDoubt, resolveOnLeaving } from "../actions.ts";
 import { newestProgram } from "../state.ts";
 import { Compose, useThreadDraft } from "./compose.tsx";
@@ -19,6 +19,7 @@ import {
   withdraw,
 } from "../../kit/data/outbox.ts";
 import { connectionAtom } from "../../kit/net/socket.ts";
+import { Checkbox } from "../../kit/forms/fields.tsx";
 import { toast } from "../../kit/data/toast.ts";
 import { useDeviceNow } from "../../kit/ui/format-time.ts";
 import { Button } from "../../kit/ui/button.tsx";
@@ -89,7 +90,7 @@ function AskAgain({ doubt, onSent }: { doubt: Doubt; onSent: () => void }) {
   const [isOn, setOn] = useState(true);
   return (
     <>
-      {own && <AttachProgram program={own} isOn={isOn} onChange={setOn} />}
+      {own && <Checkbox label="Attach my program" hint={own.text} isOn={isOn} onChange={setOn} />}
       <Compose
         doubt={doubt}
         kind="followup"

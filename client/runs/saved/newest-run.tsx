@@ -8,7 +8,6 @@ import { newestFirst } from "../../kit/data/live-list.ts";
 import { useLoad } from "../../kit/data/query.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { draftKey, useDraft } from "../../kit/forms/draft.ts";
-import { Checkbox } from "../../kit/forms/fields.tsx";
 import { showDateTime } from "../../kit/ui/format-time.ts";
 import { typedLanguage } from "../bench/typed-language.tsx";
 import { enqueueProgram, loadRuns } from "../actions.ts";
@@ -103,20 +102,4 @@ function sayRun({ verdict, passed, total, ranAt }: RunResult): string {
     ? "without cases"
     : `${passed} of ${total} pass`;
   return ranAt === undefined ? result : `${result}, ${showDateTime(ranAt)}`;
-}
-
-interface AttachProps {
-  program: OwnProgram;
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-}
-
-export function AttachProgram({ program, isOn, onChange }: AttachProps) {
-  return (
-    <Checkbox
-      label="Attach my program"
-      hint={program.text}
-      {...{ isOn, onChange }}
-    />
-  );
 }

@@ -23,11 +23,8 @@ export function StepSaved({ runId, isMain = false, texts }: ButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
   const run = useAtomValue(knownRunsAtom)[runId]?.run;
-  useShortcuts(
-    isMain && run ? [{ keys: [], name: "Step through the saved program", run: open }] : [],
-  );
+  useShortcuts(isMain ? [{ keys: [], name: "Step through the saved program", run: open }] : []);
   useStepsAhead(isMain ? run : undefined);
-  if (!run) return null;
   return (
     <>
       <StepButton isSmall onClick={open} />
