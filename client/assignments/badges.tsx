@@ -5,39 +5,29 @@ import { Time } from "../kit/ui/time.tsx";
 
 const GREY = "border-transparent bg-base-content/10";
 
+interface Tag {
+  name: string;
+  color?: string;
+  /** What it means, where its name does not say it. */
+  meaning?: string;
+}
+
 /** The kind of a thing is an outlined badge, its state a filled one. */
-const tagColors: Record<DistributionTag, string> = {
-  central: "",
-  hw: "badge-primary",
-  hm: "badge-primary",
-  cw: "badge-info",
-  pw: "badge-secondary",
-  practice: "badge-secondary",
-  personal: "badge-warning",
-};
-
-const tagNames: Record<DistributionTag, string> = {
-  central: "Central",
-  hw: "HW",
-  hm: "HM",
-  cw: "CW",
-  pw: "PW",
-  practice: "Practice",
-  personal: "Personal",
-};
-
-/** What a tag means, where its name does not say it. */
-const meanings: Partial<Record<DistributionTag, string>> = {
-  central: "not given out",
-  hm: "homework",
-  pw: "practice",
+export const distributionTags: Record<DistributionTag, Tag> = {
+  central: { name: "Central", meaning: "not given out" },
+  hw: { name: "HW", color: "badge-primary" },
+  hm: { name: "HM", color: "badge-primary", meaning: "homework" },
+  cw: { name: "CW", color: "badge-info" },
+  pw: { name: "PW", color: "badge-secondary", meaning: "practice" },
+  practice: { name: "Practice", color: "badge-secondary" },
+  personal: { name: "Personal", color: "badge-warning" },
 };
 
 export function TagBadge({ tag }: { tag: DistributionTag }) {
-  const meaning = meanings[tag];
+  const { name, color = "", meaning } = distributionTags[tag];
   return (
     <span className="inline-flex items-center gap-1.5">
-      <span className={`badge badge-outline font-bold ${tagColors[tag]}`}>{tagNames[tag]}</span>
+      <span className={`badge badge-outline font-bold ${color}`}>{name}</span>
       {meaning && <span className="text-sm text-muted">{meaning}</span>}
     </span>
   );

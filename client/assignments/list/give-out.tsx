@@ -10,9 +10,8 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Dialog } from "../../kit/ui/dialog.tsx";
 import { changeDistributionTag, editAssignment, type GivenOutAs } from "../actions.ts";
 import { AudienceField, type AudienceValue, changedAudience } from "../../sections/audience.tsx";
+import { distributionTags } from "../badges.tsx";
 import { AppearsField, changedDue, DueFields, dueOf } from "../give/fields.tsx";
-
-export const tagNames: Record<GivenOutAs, string> = { hw: "HW", practice: "Practice", cw: "CW" };
 
 interface DialogProps {
   item: AssignmentCard;
@@ -44,7 +43,7 @@ export function ConfirmTag({ item, chosen, onClose }: DialogProps & { chosen: Gi
     <Dialog title="Confirm Tag Change" onClose={onClose}>
       <form {...form.props} className="space-y-4">
         <p>
-          Change the tag of “{item.title}” to <strong>{tagNames[chosen]}</strong>?
+          Change the tag of “{item.title}” to <strong>{distributionTags[chosen].name}</strong>?
         </p>
         <AudienceField
           value={form.values.audience}

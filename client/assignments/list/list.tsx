@@ -10,14 +10,14 @@ import type { LoadState } from "../../kit/data/query.ts";
 import { useUrlFilter } from "../../kit/lists/url-filter.tsx";
 import { meAtom } from "../../kit/net/session.ts";
 import { Empty, NotLoaded, SkeletonCards } from "../../kit/ui/page.tsx";
-import { ResponseBadge } from "../badges.tsx";
+import { distributionTags, ResponseBadge } from "../badges.tsx";
 import { QuestionCard } from "./card.tsx";
 import { matchesFilter, questionParts } from "./filter.tsx";
 import CalendarClock from "../../kit/ui/icon.tsx?calendar-clock";
 import { IconButton } from "../../kit/ui/icon-button.tsx";
 import { Menu } from "../../kit/ui/menu.tsx";
 import type { GivenOutAs } from "../actions.ts";
-import { ConfirmTag, DueDialog, tagNames } from "./give-out.tsx";
+import { ConfirmTag, DueDialog } from "./give-out.tsx";
 
 /** The number of cards that are rendered first, and the number added when the end is near. */
 const AT_ONCE = 60;
@@ -133,7 +133,7 @@ function TagMenu({ item }: { item: ListedAssignment }) {
               className="py-2"
               onClick={() => setChosen(tag)}
             >
-              {tagNames[tag]}
+              {distributionTags[tag].name}
             </button>
           </li>
         ))}
