@@ -76,7 +76,8 @@ export function TriageDesk<T extends { claim?: Claim | null }>(props: DeskProps<
   const [takesFocus, setTakesFocus] = useState(false);
   const { open } = triage;
   const takenCount = still.rows.filter(({ item, isGone }) => !isGone && !isFree(item)).length;
-  const isBegun = useIsBegun(answer.kind, open);
+  const [draft] = useDraft<Draft | null>(draftKey(answer.kind, open ?? ""), null);
+  const isBegun = open !== null && hasText(draft);
   const isBegunNow = (key: string) => hasText(readDraft(draftKey(answer.kind, key)));
   const sending = useAtomValue(outboxAtom).filter(({ kind }) => kind === answer.kind)
     .map(({ subject }) => `${item}:${subject}`);
@@ -159,11 +160,6 @@ const hasText = (draft: Draft | null): boolean =>
   Object.entries(draft ?? {}).some(([name, value]) =>
     name !== "refusal" && typeof value === "string" && value.trim() !== ""
   );
-
-function useIsBegun(kind: string, open: string | null): boolean {
-  const [draft] = useDraft<Draft | null>(draftKey(kind, open ?? ""), null);
-  return open !== null && hasText(draft);
-}
 
 interface ReleaseOptions {
   kind: string;

@@ -1,7 +1,7 @@
 /** A ticking clock that shows how long a row has waited, with a colour, and a word for the longest. */
 import { useAtomValue } from "jotai";
 import Clock from "../ui/icon.tsx?clock";
-import { type WaitLevel, waitLevel, waitLimitsAtom } from "./limits.ts";
+import { waitLimitsAtom } from "./limits.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -18,12 +18,6 @@ function showWait(since: string, now: number): string {
   return `${Math.floor(waited / (24 * HOUR))} days`;
 }
 
-const looks: Record<WaitLevel, string> = {
-  "fine": "text-success",
-  "long": "text-warning",
-  "too long": "text-error",
-};
-
 interface ClockProps {
   since: string;
   /** From `useNow(1000)`, shared by all clocks on the screen. */
@@ -33,16 +27,18 @@ interface ClockProps {
 }
 
 export function WaitingClock({ since, now, isLongest = false }: ClockProps) {
-  const past = waitLevel(since, now, useAtomValue(waitLimitsAtom));
-  const level = past === "too long" && !isLongest ? "long" : past;
+  const { long, tooLong } = useAtomValue(waitLimitsAtom);
+  const minutes = (now - Date.parse(since)) / MINUTE;
+  const isTooLong = isLongest && minutes >= tooLong;
+  const color = isTooLong ? "text-error" : minutes >= long ? "text-warning" : "text-success";
   return (
     <time
       dateTime={since}
       className="inline-flex shrink-0 items-center gap-1.5 text-sm whitespace-nowrap tabular-nums"
     >
-      <Clock aria-hidden className={`size-4 ${looks[level]}`} />
+      <Clock aria-hidden className={`size-4 ${color}`} />
       <span className="sr-only">waiting</span> {showWait(since, now)}
-      {level === "too long" && <span className={`font-semibold ${looks[level]}`}>{level}</span>}
+      {isTooLong && <span className={`font-semibold ${color}`}>too long</span>}
     </time>
   );
 }
