@@ -1,7 +1,7 @@
 /** Python in this page: loaded once, its memory kept for the next runs, given back when unused. */
 import { atom } from "jotai/vanilla";
-import { type RunSettings, SOURCE_MOST } from "../../server/languages/types.ts";
-import { programOf } from "../../server/languages/program_files.ts";
+import type { RunSettings } from "../../server/languages/types.ts";
+import { type ProgramFiles, programOf, tooLong } from "../../server/languages/program_files.ts";
 import type { Kit } from "../../server/python/interpreter.ts";
 import {
   type Compilation,
@@ -17,7 +17,6 @@ import {
   within,
   type WorkerClient,
 } from "../languages/engine.ts";
-import type { ProgramFiles } from "../../server/languages/program_files.ts";
 import type { FromPython, PythonEnd, ToPython } from "../../server/python/program.ts";
 import { ProgramClient, type ProgramWorkers } from "../languages/program-client.ts";
 import type { Kit as Files } from "../languages/download.ts";
@@ -155,7 +154,6 @@ async function compile(source: string, settings: RunSettings): Promise<Compilati
   return { diagnostics, program };
 }
 
-const TOO_LONG = `the program is longer than ${SOURCE_MOST / 1024} KB`;
 const untraced = (reason: string): TraceCompilation => ({ program: null, level: null, reason });
 
 export const python: Engine = {
@@ -166,7 +164,8 @@ export const python: Engine = {
   restart,
   compile,
   async compileTraced(source, settings) {
-    if (new TextEncoder().encode(source).length > SOURCE_MOST) return untraced(TOO_LONG);
+    const tooMuch = tooLong(source);
+    if (tooMuch) return untraced(tooMuch);
     const { program } = await compile(source, settings);
     // A program is recorded as it is: the runner is asked for its steps.
     return program === null ? untraced("it does not compile") : {

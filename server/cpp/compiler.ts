@@ -24,13 +24,12 @@ import type { PackedFiles } from "./pack.ts";
 import { framesOf } from "./stack.ts";
 import { runTool, type ToolResult } from "./tool.ts";
 import { sectionsOf } from "../languages/bytes.ts";
-import { type ProgramFiles, programOf } from "../languages/program_files.ts";
+import { type ProgramFiles, programOf, tooLong } from "../languages/program_files.ts";
 import {
   type Diagnostic,
   type GivenFile,
   PROGRAM_MOST,
   type RunSettings,
-  SOURCE_MOST,
 } from "../languages/types.ts";
 
 /** How many precompiled includes a compiler keeps, at 10 to 40 MB each. */
@@ -214,10 +213,16 @@ export class Compiler {
       root.write(OWN.includes, key);
     }
     const precompiled = includes ? OWN.precompiled : null;
-    const how = { precompiled, tracing, hasCalls, isHiding: isHiding(settings) };
-    const input = { input: file.name, output, ...how };
     const objectMost = (settings.memoryMb + OBJECT_EXTRA_MB) * 1024 * 1024;
-    return this.#run(compileArguments(settings, input), root, objectMost);
+    const args = compileArguments(settings, {
+      input: file.name,
+      output,
+      precompiled,
+      tracing,
+      hasCalls,
+      isHiding: isHiding(settings),
+    });
+    return this.#run(args, root, objectMost);
   }
 
   /** Returns the places that the engine's stack of a crash names, the innermost first. */
@@ -299,9 +304,8 @@ const EMBED = /(?:^|\n)\s*(?:\/\*[^]*?\*\/\s*)*(?:#|%:)\s*(?:\/\*[^]*?\*\/\s*)*e
 
 /** Refuses what the compiler is not even asked. */
 function refusalOf(source: string, settings: RunSettings): Diagnostic | null {
-  if (new TextEncoder().encode(source).length > SOURCE_MOST) {
-    return error(`the program is longer than ${SOURCE_MOST / 1024} KB`);
-  }
+  const tooMuch = tooLong(source);
+  if (tooMuch) return error(tooMuch);
   const lines = source.split("\n");
   const line = lines.findIndex((text) => text.includes("\0"));
   if (line !== -1) {

@@ -1,6 +1,6 @@
 /** The files of a program: the student's own, and those that the question gives. */
 import { inLanguage, type Language, ownName, usualName } from "./languages.ts";
-import type { GivenFile, JudgeSettings, RunSettings } from "./types.ts";
+import { type GivenFile, type JudgeSettings, type RunSettings, SOURCE_MOST } from "./types.ts";
 
 /** What the tools get: the first file is the student's own. */
 export type ProgramFiles = {
@@ -29,6 +29,12 @@ export const runSettings = (
   ...(fileName !== null && { fileName }),
   ...(hiddenFiles > givenFiles.filter(({ hidden }) => hidden).length && { isIncomplete: true }),
 });
+
+/** Why a program is not read at all: a part of a sentence. Null if it is short enough. */
+export const tooLong = (source: string): string | null =>
+  new TextEncoder().encode(source).length > SOURCE_MOST
+    ? `the program is longer than ${SOURCE_MOST / 1024} KB`
+    : null;
 
 /** A given `main.cpp` or `main.py` is compiled or started; without it, the student's own file. */
 export function programOf(text: string, settings: RunSettings): ProgramFiles {

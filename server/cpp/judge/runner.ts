@@ -5,9 +5,9 @@
  * another process.
  */
 import { beat, frames, parsed, tell } from "../../languages/judge/frames.ts";
-import type { FromProcess } from "../../languages/judge/messages.ts";
 import { runIn } from "../../languages/judge/programs.ts";
 import { folderOf } from "../../languages/program_files.ts";
+import type { StackFrame } from "../compiler.ts";
 import type { Outcome } from "../program.ts";
 import { caseResult } from "../verdict.ts";
 import type { ToRunner } from "./worker_messages.ts";
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     const { spentMs } = ran;
     if ("stopped" in ran) return tell({ type: "case", result: ran.stopped, spentMs });
     const { end: outcome, output, errors } = ran;
-    let places: (FromProcess & { type: "places" })["places"] = [];
+    let places: StackFrame[] = [];
     if (outcome.stack) {
       tell({ type: "crashed", stack: outcome.stack });
       const answer = await input.next();

@@ -1,7 +1,7 @@
 /** Compiles a program so that its run writes its steps. */
 import type { Compiler } from "../compiler.ts";
-import { firstLineOf, programOf } from "../../languages/program_files.ts";
-import { type Diagnostic, type RunSettings, SOURCE_MOST } from "../../languages/types.ts";
+import { firstLineOf, programOf, tooLong } from "../../languages/program_files.ts";
+import type { Diagnostic, RunSettings } from "../../languages/types.ts";
 import { instrument, type InstrumentOptions, type Level } from "./instrument.ts";
 import { whyNone } from "./limits.ts";
 
@@ -30,9 +30,8 @@ export function compileTraced(
   source: string,
   settings: RunSettings,
 ): TraceCompilation {
-  if (new TextEncoder().encode(source).length > SOURCE_MOST) {
-    return none(`the program is longer than ${SOURCE_MOST / 1024} KB`);
-  }
+  const tooMuch = tooLong(source);
+  if (tooMuch) return none(tooMuch);
   let isCompilerBroken = true;
   for (const way of WAYS) {
     // Without the stores, the program's own errors are the same.

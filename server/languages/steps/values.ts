@@ -46,7 +46,8 @@ const plain = (text: string): ValueText => ({ kind: "plain", text });
 export function readValue(cursor: Cursor, depth = 0): ValueText {
   if (depth > DEPTH_MOST) throw new Unreadable();
   const inner = () => readValue(cursor, depth + 1);
-  switch (cursor.byte()) {
+  const tag = cursor.byte();
+  switch (tag) {
     case TAG.unset:
       return { kind: "unset" };
     case TAG.integer: {
@@ -72,13 +73,11 @@ export function readValue(cursor: Cursor, depth = 0): ValueText {
     case TAG.textCut:
       // The end may be the middle of a character.
       return { kind: "text", text: wordIn(cursor).replace(/\uFFFD$/, ""), isCut: true };
-    case TAG.list: {
-      const [type, { all: items, more }] = [typeIn(cursor), upToEnd(cursor, inner)];
-      return { kind: "list", type, items, more };
-    }
+    case TAG.list:
     case TAG.array: {
-      const [type, { all: items, more }] = [typeIn(cursor), upToEnd(cursor, inner)];
-      return { kind: "list", type: arrayText(type, items.length + more), items, more };
+      const [name, { all: items, more }] = [typeIn(cursor), upToEnd(cursor, inner)];
+      const type = tag === TAG.array ? arrayText(name, items.length + more) : name;
+      return { kind: "list", type, items, more };
     }
     case TAG.map: {
       const type = typeIn(cursor);
