@@ -4,6 +4,8 @@
  * runtime give the same bytes, whatever machine they are made on.
  */
 import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { extract } from "tar-stream";
 import { CALLS_HEADER, compileArguments, STEPS_HEADER } from "./arguments.ts";
 import { Cursor, sectionsOf } from "../languages/bytes.ts";
 import { Dir } from "./files.ts";
@@ -35,7 +37,7 @@ export async function makeKit(): Promise<Kit> {
     ["llvm.core.wasm", "llvm-resources.tar"].map(fromPackage),
   );
   if (!llvm || !resources) throw new Error("The compiler's package is incomplete.");
-  const files = wantedFiles(resources);
+  const files = await wantedFiles(resources);
   files.set("usr/include/bits/stdc++.h", await fromRuntime("stdc++.h"));
   files.set(STEPS_HEADER.slice(1), await fromRuntime("steps.h"));
   files.set(CALLS_HEADER.slice(1), await fromRuntime("calls.h"));
@@ -65,31 +67,19 @@ async function compileRuntime(module: WebAssembly.Module, files: PackedFiles, na
   return object;
 }
 
-function wantedFiles(tar: Uint8Array): PackedFiles {
+async function wantedFiles(tar: Uint8Array): Promise<PackedFiles> {
   const files: PackedFiles = new Map();
-  for (const [name, bytes] of untar(tar)) {
+  const entries = extract();
+  entries.end(tar);
+  for await (const entry of entries) {
+    const { name, type } = entry.header;
     const path = name.replace(/^\.\//, "").replace(/^usr\//, "");
-    if (WANTED.some((wanted) => wanted.test(path))) files.set(`usr/${path}`, bytes);
+    const bytes = await buffer(entry);
+    if (type === "file" && WANTED.some((wanted) => wanted.test(path))) {
+      files.set(`usr/${path}`, bytes);
+    }
   }
   return files;
-}
-
-const BLOCK = 512;
-
-function* untar(bytes: Uint8Array): Generator<[string, Uint8Array]> {
-  const decoder = new TextDecoder();
-  const text = (at: number, length: number) =>
-    decoder.decode(bytes.subarray(at, at + length)).split("\0")[0] ?? "";
-  for (let at = 0; at + BLOCK <= bytes.length;) {
-    const name = text(at, 100);
-    if (name === "") return;
-    const size = parseInt(text(at + 124, 12), 8);
-    const type = text(at + 156, 1);
-    const folder = text(at + 257, 5) === "ustar" ? text(at + 345, 155) : "";
-    const content = bytes.subarray(at + BLOCK, at + BLOCK + size);
-    if (type === "0" || type === "") yield [folder ? `${folder}/${name}` : name, content];
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
-  }
 }
 
 const MEMORY_SECTION = 5;
