@@ -35,11 +35,7 @@ export async function addJob(
   db: Tx,
   { id, personId, now }: { id: string; personId: string; now: string },
 ): Promise<void> {
-  const round = sql<number>`greatest(
-    coalesce((select min(round) from jobs), 0),
-    coalesce((select max(round) + 1 from jobs where person_id = ${personId}), 0)
-  )`;
-  await db.insert(jobs).values({ id, personId, round, createdAt: now }).onConflictDoNothing();
+  await db.insert(jobs).values({ id, personId, createdAt: now }).onConflictDoNothing();
 }
 
 /** Removes a job that nobody has taken yet. @returns whether there was one */
@@ -57,7 +53,7 @@ export async function placeOf(db: Reader, { id, now }: { id: string; now: string
   const [row] = await db.execute<{ before: number }>(sql`
     with line as (
       select jobs.*, coalesce(${costAt(now)}, 0) + ${ASSUMED_MS}::float
-        * row_number() over (partition by person_id order by round, created_at, id) as cost
+        * row_number() over (partition by person_id order by created_at, id) as cost
       from jobs left join job_costs using (person_id)
     )
     select count(*)::int as before from line, line mine where mine.id = ${id}
@@ -79,7 +75,7 @@ export async function takeJob(db: Db, now: string): Promise<Job | undefined> {
         and not exists (
           select from jobs other where other.person_id = jobs.person_id and (
             other.lease_until > ${now}
-            or (other.round, other.created_at, other.id) < (jobs.round, jobs.created_at, jobs.id)
+            or (other.created_at, other.id) < (jobs.created_at, jobs.id)
           )
         )
         order by ${cost}, jobs.created_at, jobs.id limit 1 for update of jobs skip locked

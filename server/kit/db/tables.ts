@@ -71,17 +71,12 @@ export const jobs = pgTable("jobs", {
   id: uuid().primaryKey(),
   /** The person who asked for it. */
   personId: uuid().notNull(),
-  /** A person's second waiting job is in a later round than their first. */
-  round: integer().notNull(),
   createdAt: instant().notNull(),
   /** The server that took it has it until then. If that server dies, another one takes it. */
   leaseUntil: instant(),
   /** How many times a server has taken it. */
   attempts: integer().notNull().default(0),
-}, (job) => [
-  index("jobs_order").on(job.round, job.createdAt, job.id),
-  index().on(job.personId),
-]);
+}, (job) => [index().on(job.personId)]);
 
 /** What each person's jobs have cost of late, over all servers. */
 export const jobCosts = pgTable("job_costs", {
