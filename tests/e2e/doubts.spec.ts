@@ -5,7 +5,7 @@
 import { expect, type Page } from "@playwright/test";
 import postgres from "postgres";
 import { keysOf } from "./keyboard.ts";
-import { button, clearSavedReplies, expectNotice, PASSWORD, send } from "./school.ts";
+import { button, clearSavedReplies, expectNotice, PASSWORD, send, signInAgain } from "./school.ts";
 import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 test("a mentor signs in, opens a doubt from the list and answers it @main", async ({ page, site }) => {
@@ -225,6 +225,7 @@ test("a reply is counted in two tabs, leads to its entry, is read in both, and c
   await first.getByRole("button", { name: "Logout" }).click();
   await expect(first).toHaveURL(/\/login/);
   await expect.poll(() => kept(first), "nothing is left for the next person").toEqual([]);
+  await signInAgain(site, "Ravi Kumar");
 });
 
 test("settings are changed by keyboard and show in another tab, and a refused time stays in its field", async ({ browser, site }) => {

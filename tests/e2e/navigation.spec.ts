@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { keysOf } from "./keyboard.ts";
-import { button, goAnew, heading, open, section, send } from "./school.ts";
+import { button, goAnew, heading, open, section, send, signInAgain } from "./school.ts";
 import { callApi, newQuestion, openPageAs, test } from "./site.ts";
 
 test.describe("with the demo class", () => {
@@ -68,6 +68,7 @@ test.describe("with the demo class", () => {
     await keys.press(button(page, /account$/));
     await keys.press(button(page, "Logout"));
     await expect(page.getByLabel("Email")).toBeFocused();
+    await signInAgain(site, "Asha Rao");
   });
 
   test("on a phone: the menu, collapsed filters and the footer @main", async ({ browser, site }) => {

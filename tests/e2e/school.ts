@@ -81,6 +81,12 @@ export async function newcomer(site: Site, name: string, role = "volunteer"): Pr
   return email;
 }
 
+/** Signs somebody in for the tests that follow: Logout has ended their session. */
+export async function signInAgain(site: Site, name: string): Promise<void> {
+  const { email } = site.people[name]?.user as { email: string };
+  site.people[name] = await send(site, "", "/auth/login", { email, password: PASSWORD });
+}
+
 /** The milliseconds of a day that a test with goals, reports or briefings needs. */
 const NEEDED = 5 * 60_000;
 const DAY = 24 * 60 * 60_000;

@@ -11,7 +11,7 @@ import { expect, type Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { expectNoViolations } from "./axe.ts";
 import { keysOf } from "./keyboard.ts";
-import { expectNotice, go, newcomer, PASSWORD, send } from "./school.ts";
+import { expectNotice, go, newcomer, PASSWORD, send, signInAgain } from "./school.ts";
 import { isLive, newDoubt, openPageAs, OWN, test } from "./site.ts";
 
 const learnerWays = {
@@ -88,18 +88,19 @@ test("each role has its navigation, and cannot open the others' screens @main", 
 });
 
 test("a session ends in every tab with Logout, and when the server refuses its token", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-  const stored = () => page.evaluate(() => [localStorage.token, localStorage.user]);
-  await page.goto("/assignments");
-  const other = await page.context().newPage();
+  const first = await openPageAs(browser, site, "Ravi Kumar");
+  const stored = (page: Page) => page.evaluate(() => [localStorage.token, localStorage.user]);
+  await first.goto("/assignments");
+  const other = await first.context().newPage();
   await other.goto("/doubts");
   await expect(heading(other, "Doubts")).toBeVisible();
-  await logout(page);
-  await expect.poll(() => address(page)).toBe("/login");
-  await expect.poll(stored).toEqual([undefined, undefined]);
+  await logout(first);
+  await expect.poll(() => address(first)).toBe("/login");
+  await expect.poll(() => stored(first)).toEqual([undefined, undefined]);
   await expect(heading(other, "Welcome Back")).toBeVisible();
-  await other.close();
+  await signInAgain(site, "Ravi Kumar");
 
+  const page = await openPageAs(browser, site, "Ravi Kumar");
   await page.goto("/assignments");
   await expect(heading(page, "All Assignments")).toBeVisible();
   const third = await page.context().newPage();
@@ -117,7 +118,7 @@ test("a session ends in every tab with Logout, and when the server refuses its t
   await page.goto("/assignments");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   expect(address(page)).toBe("/login?expired=true");
-  await expect.poll(stored).toEqual([undefined, undefined]);
+  await expect.poll(() => stored(page)).toEqual([undefined, undefined]);
 });
 
 async function signInWith(page: Page, email: string, password: string): Promise<void> {

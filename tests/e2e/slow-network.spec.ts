@@ -11,13 +11,13 @@ import {
   press,
   send,
   settled,
+  signInAgain,
 } from "./school.ts";
 import { callApi, isLive, newDoubt, newQuestion, openPageAs, test } from "./site.ts";
 
 test("a screen that comes late: a menu stays open, and a reply that was cut off is requested again", async ({ browser, site }) => {
-  const page = await openPageAs(browser, site, "Ravi Kumar");
-
   await test.step("a menu opened while a screen is loading stays open when the screen appears", async () => {
+    const page = await openPageAs(browser, site, "Ravi Kumar");
     await page.goto("/about");
     await isLive(page);
     const code = await holdRequests(page, /questions-.*\.js/);
@@ -35,10 +35,12 @@ test("a screen that comes late: a menu stays open, and a reply that was cut off 
     await logout.click();
     await expect(page).toHaveURL(/\/login/);
     await page.unrouteAll({ behavior: "wait" });
+    await signInAgain(site, "Ravi Kumar");
   });
 
   await test.step("a reply cut off in the middle is requested again by itself", async () => {
     await newDoubt(site, "Ravi Kumar", "Where does it end?");
+    const page = await openPageAs(browser, site, "Ravi Kumar");
     await page.goto("/about");
     await isLive(page);
     site.breakReply("/api/doubts/filter-doubts");
