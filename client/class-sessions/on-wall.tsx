@@ -18,15 +18,8 @@ import { allOf, runningAtom } from "./state.ts";
 const EVERY_MS = 500;
 const FAILED = "The wall could not be changed.";
 
-interface OnWall {
-  /** The button; null where there is no wall, or for learners. */
-  tool: React.ReactNode;
-  /** Takes the step at which the dialog stands. It is stable. */
-  stand: (at: StepAt | null) => void;
-}
-
 /** Leaving the dialog ends the steps on the wall. */
-export function useOnWall(run: Run | undefined, runId: string): OnWall {
+export function useOnWall(run: Run | undefined, runId: string) {
   const me = useAtomValue(meAtom);
   const isMine = isStaff(me);
   const known = useAtomValue(runningAtom);
@@ -63,6 +56,7 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
       });
     };
   }, [isOn, classSessionId, runId]);
+  /** Takes the step at which the dialog stands. It is stable. */
   const stand = useCallback((at: StepAt | null) => {
     latest.current = at;
   }, []);
@@ -71,6 +65,7 @@ export function useOnWall(run: Run | undefined, runId: string): OnWall {
       ? toast.info(`No class session is running for ${run?.student.name}'s section.`)
       : setOn(!isOn);
   const isThere = run !== undefined && running.length > 0;
+  /** Null where there is no wall, and for learners. */
   const tool = !isThere ? null : (
     <Button
       icon={Presentation}

@@ -98,17 +98,16 @@ export interface CasesToRun {
   source: string;
   settings: RunSettings;
   cases: readonly GivenCase[];
-  /** The most characters of a case's output that `onOutput` gets; without it, what is kept. */
-  shown?: number;
 }
 
 /** They are called in order. */
 export interface CaseHandlers {
   /** Called once, before the first case; a message of severity `error` means that nothing runs. */
   onCompiled?(diagnostics: Diagnostic[]): void;
-  /** Gets no more of a case than `shown`. */
+  /** Gets at most the first OUTPUT_KEPT characters of a case. */
   onOutput?(index: number, stream: Stream, text: string): void;
-  onCase?(index: number, result: CaseResult): void;
+  /** @param printed the whole standard output, of which the result keeps only the beginning */
+  onCase?(index: number, result: CaseResult, printed: string): void;
 }
 
 export interface Running<Result> {
@@ -160,22 +159,24 @@ export function runCases(given: CasesToRun, handlers: CaseHandlers): CaseRun {
 
 async function compileAndRunCases(
   programs: Programs,
-  { source, settings, cases, shown = OUTPUT_KEPT }: CasesToRun & ReturnType<typeof withCalls>,
+  { source, settings, cases }: CasesToRun & ReturnType<typeof withCalls>,
   { onCompiled, onOutput, onCase }: CaseHandlers,
 ): Promise<RunResult> {
   const { diagnostics, program } = await programs.compile(source, settings);
   onCompiled?.(diagnostics);
   const results: CaseResult[] = [];
   for (const [index, { input, output }] of program ? cases.entries() : []) {
+    let printed = "";
     const result = await programs.run({
       program,
       settings,
       input: new TextEncoder().encode(input),
       expected: output,
-      onOutput: asText(shown, (stream, text) => onOutput?.(index, stream, text)),
+      onEnd: (_, stdout) => printed = new TextDecoder().decode(stdout),
+      onOutput: asText(OUTPUT_KEPT, (stream, text) => onOutput?.(index, stream, text)),
     });
     results.push(result);
-    onCase?.(index, result);
+    onCase?.(index, result, printed);
   }
   return { kit: programs.version, compiled: program !== null, diagnostics, cases: results };
 }
@@ -220,7 +221,7 @@ export function traceProgram(
     const { level, program, reason } = await programs.compileTraced(source, settings);
     if (program === null || !level) return { trace: null, result: null, reason };
     const records: StepRecord[] = [];
-    const output: Uint8Array<ArrayBuffer>[] = [];
+    let output = new Uint8Array();
     let limit: Trace["limit"] = null;
     const result = await programs.run({
       program,
@@ -229,11 +230,13 @@ export function traceProgram(
       input: new TextEncoder().encode(cases[0]?.input),
       expected: null,
       onStep: (record) => records.push(record),
-      onEnd: ({ traceLimit = null }) => limit = traceLimit,
-      onOutput: (stream, bytes) => void (stream === "stdout" && output.push(bytes)),
+      onEnd({ traceLimit = null }, stdout) {
+        limit = traceLimit;
+        output = stdout.slice();
+      },
     });
     try {
-      const trace = readSteps(records, { level, output: joined(output), limit });
+      const trace = readSteps(records, { level, output, limit });
       const files = programOf(source, settings).files.map(({ name }) => name);
       return { trace: { ...trace, files }, result, reason };
     } catch (error) {
@@ -266,8 +269,9 @@ interface ToRun {
   expected: string | null;
   typed?: TypedInput;
   onStep?(record: StepRecord): void;
-  onEnd?(end: RunEnd): void;
-  onOutput(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
+  /** @param stdout is no longer there afterwards */
+  onEnd?(end: RunEnd, stdout: Uint8Array<ArrayBuffer>): void;
+  onOutput?(stream: Stream, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 /** The workers of one run: the engine's while it compiles, then the program's. */
@@ -327,15 +331,15 @@ class Programs {
       timeMs: settings.timeMs,
       onOutput: (stream, bytes) => {
         printed[stream].push(bytes);
-        onOutput(stream, bytes);
+        onOutput?.(stream, bytes);
       },
       ...(onStep && { onStep }),
     };
     const { end, ms } = await this.#unlessStopped(
       typed ? typed.run(program, run) : program.run(run),
     );
-    onEnd?.(end);
     const [stdout, stderr] = [joined(printed.stdout), joined(printed.stderr)];
+    onEnd?.(end, stdout);
     const ended = { end, ms, stdout, stderr, expected };
     return await this.#unlessStopped(this.#engine.judge(ended, settings));
   }
@@ -350,10 +354,10 @@ class Programs {
 }
 
 /** Returns a function that takes output, and shows its first `most` characters. */
-function asText(most: number, show: (stream: Stream, text: string) => void): ToRun["onOutput"] {
+function asText(most: number, show: (stream: Stream, text: string) => void) {
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   let left = most;
-  return (stream, bytes) => {
+  return (stream: Stream, bytes: Uint8Array<ArrayBuffer>) => {
     if (left === 0) return;
     const text = decoders[stream].decode(bytes, { stream: true }).slice(0, left);
     left -= text.length;

@@ -132,23 +132,16 @@ function useModelRun(form: Form<QuestionValues>, onChecked: ModelProps["onChecke
       (Object.values(settings).some(Number.isNaN) ? BAD_SETTINGS : null);
     if (problem !== null) return setState({ ...IDLE, phase: "ended", sentence: problem, source });
     const runs: ModelRun[] = [];
-    const printed = cases.map(() => ({ text: "", length: 0 }));
     const isFilled = () => typed.length > 0 && fillIn(latest.current, runs.at(-1));
     const next = (place: number): Pick<State, "phase" | "sentence"> => ({
       phase: "running",
       sentence: `Running case ${place + 1} of ${cases.length}…`,
     });
     setState({ ...IDLE, phase: "compiling", source });
-    const mine = runCases({ source, settings, cases, shown: CASE_TEXT_MOST + 1 }, {
+    const mine = runCases({ source, settings, cases }, {
       onCompiled: (diagnostics) => setState((now) => ({ ...now, ...next(0), diagnostics })),
-      onOutput: (place, stream, text) => {
-        const of = printed[place]!;
-        of.length += text.length;
-        if (stream === "stdout") of.text += text;
-      },
-      onCase: (place, { verdict, sentence, ms }) => {
-        const { text, length } = printed[place]!;
-        const isLong = length > CASE_TEXT_MOST;
+      onCase: (place, { verdict, sentence, ms }, text) => {
+        const isLong = text.length > CASE_TEXT_MOST;
         const isWell = (verdict === "passed" || verdict === "wrong") && !isLong;
         runs.push({
           given: cases[place]!,

@@ -22,17 +22,6 @@ export interface KeptProgram {
   ranAt: string;
 }
 
-export interface Program {
-  source: string;
-  setSource: (source: string) => void;
-  starter: string;
-  language: Language;
-  /** Keeps the text, and takes up what was typed in the other language. */
-  setLanguage: (language: Language) => void;
-  /** The text while there is no draft. */
-  begin: string;
-}
-
 /** By assignment: the program of the newest run, for a browser in which none was typed. */
 export const keptAtom = perUserAtom<Readonly<Record<string, KeptProgram>>>({});
 
@@ -40,7 +29,7 @@ export const keptAtom = perUserAtom<Readonly<Record<string, KeptProgram>>>({});
 const asideKey = (id: string, language: Language) => draftKey(`program-in-${language}`, id);
 
 /** The text is kept as drafts are: a reload, a crash and a second tab have the same. */
-export function useProgram(assignment: Assignment): Program {
+export function useProgram(assignment: Assignment) {
   const me = useAtomValue(meAtom);
   const { _id: id, judge } = assignment;
   const first = languageOf(judge);
@@ -55,6 +44,7 @@ export function useProgram(assignment: Assignment): Program {
   const usual = ownName(settings) === usualName(settings) ? languages[language].starter : "";
   const starter = (language === first ? assignment.starter : null) ?? usual;
   const isHandedIn = (known?.language ?? first) === language;
+  /** The text while there is no draft. */
   const begin = (kept?.language === language ? kept.source : null) ??
     ((isHandedIn && known?.studentSolutionSource) || starter);
   const [source, write, forget] = useDraft(draftKey("program", assignment._id), begin);
@@ -65,6 +55,7 @@ export function useProgram(assignment: Assignment): Program {
     // A later run on another device does not change what this text is.
     if (hasChoice) choose(language);
   }, [begin, write, forget, hasChoice, choose, language]);
+  /** Keeps the text, and takes up what was typed in the other language. */
   const setLanguage = (next: Language) => {
     if (next === language) return;
     writeDraft(asideKey(id, language), source);

@@ -1,5 +1,5 @@
 /** The programs of a sample solution. */
-import { type Language, LANGUAGES, languages } from "../../../server/languages/languages.ts";
+import { LANGUAGES, languages } from "../../../server/languages/languages.ts";
 import type { RunSettings } from "../../../server/languages/types.ts";
 import type { ShownCase } from "../bench/case-detail.tsx";
 
@@ -11,13 +11,8 @@ export interface SampleProps {
   changed?: { cases: readonly ShownCase[]; settings: RunSettings };
 }
 
-export interface SampleProgram {
-  source: string;
-  language: Language;
-}
-
 /** The programs in a Markdown text: its blocks of a language that runs here and is whole. */
-export const programsIn = (text: string): SampleProgram[] =>
+export const programsIn = (text: string) =>
   [...text.matchAll(/^(`{3,}|~{3,})[ \t]*([\w+]+)[^\n]*\n([\s\S]*?)^\1[ \t]*$/gm)]
     .flatMap(([, , name = "", source = ""]) => {
       const language = LANGUAGES.find((one) => languages[one].fences.includes(name.toLowerCase()));

@@ -46,16 +46,11 @@ export const refTo = (assignmentId: string, { program }: OwnProgram): RunRef =>
     ? { key: enqueueProgram(assignmentId, program.source, typedLanguage(assignmentId)) }
     : program;
 
-interface NewestRun {
-  run: RunRef;
-  /** "1 of 5 pass", in words. */
-  text: string;
-  /** Undefined if it is not loaded. */
-  source: string | undefined;
-}
-
-/** Returns the newest run, and whether it is known that there is none. */
-function useNewestRun(assignmentId: string): { newest: NewestRun | null; isKnown: boolean } {
+/**
+ * Returns the newest run, in words and with its source if that is loaded, and whether it is known
+ * that there is none.
+ */
+function useNewestRun(assignmentId: string) {
   const me = useAtomValue(meAtom)?._id ?? "";
   const list = useAtomValue(runListsAtom)[runListKey(assignmentId, me)];
   const known = useAtomValue(knownRunsAtom);
