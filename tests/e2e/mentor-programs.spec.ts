@@ -66,12 +66,14 @@ test("a question has a hidden case, limits and a starter; a student sees only th
   const form = page.locator("#panel");
   await form.getByLabel("Title", { exact: true }).fill("Add two large numbers");
   await form.getByRole("textbox", { name: "Explanation", exact: true }).fill("Add two numbers.");
+  const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
   await addCase(form, { input: "2 3", output: "5" });
   await form.getByRole("button", { name: "Add Test Case" }).click();
+  // The fields are empty again when the case is there.
+  await expect(cases).toHaveCount(1);
   await addCase(form, { input: "3000000000 4", output: "3000000004" });
   await form.getByLabel("Hide this test case from students").check();
   await form.getByRole("button", { name: "Add Test Case" }).click();
-  const cases = form.getByRole("group", { name: "Test Cases" }).getByRole("listitem");
   await expect(cases).toHaveCount(2);
   await form.getByText("Classification").click();
   await form.getByLabel("Difficulty").selectOption("easy");
