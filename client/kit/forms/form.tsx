@@ -89,13 +89,10 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   /** Shows the errors at their fields. The first that stands at none is told for the whole form. */
   function refuse(form: HTMLFormElement, found: Errors): void {
     options.onRefused?.();
-    const sentences = Object.values(found);
-    const countEach = () => sentences.map((one) => form.innerText.split(one).length);
-    const before = countEach();
     flushSync(() => setErrors(found));
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    const after = countEach();
-    setProblem(sentences.find((_, at) => after[at] === before[at]) ?? "");
+    const shown = Array.from(form.querySelectorAll(".text-error"), (one) => one.textContent);
+    setProblem(Object.values(found).find((sentence) => !shown.includes(sentence)) ?? "");
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
