@@ -159,7 +159,7 @@ const listFrom = (
   stale: false,
 });
 
-Deno.test("a new doubt makes the list of all doubts stale, which stays in order by itself", async () => {
+Deno.test("a new doubt is at once in the list of all doubts, which is fetched again and stays in order by itself", async () => {
   await using server = await testServer();
   const { mentor, question, waiting: [oldest] } = await classroom(server);
   const { body, headers } = await mentor.get("/doubts/filter-doubts");
@@ -175,9 +175,13 @@ Deno.test("a new doubt makes the list of all doubts stale, which stays in order 
   );
   const fresh = (await mentor.get("/doubts/filter-doubts")).body;
   equals(listed(list, cards), fresh.doubts);
-  await doubt(await person(server), question);
+  const { _id } = await doubt(await person(server), question);
   await desk.next("doubt.opened");
-  is(eventsOf(desk).reduce((now, one) => listQuery.apply(now, one, mentor), list).stale, true);
+  const after = eventsOf(desk).reduce((now, one) => listQuery.apply(now, one, mentor), list);
+  equals([after.ids[0], after.stale], [_id, true]);
+  const found = listFrom(body, { filter: doubtFilter.parse({ text: "loop" }), mentor, seq });
+  const search = eventsOf(desk).reduce((now, one) => listQuery.apply(now, one, mentor), found);
+  equals([search.ids.includes(_id), search.stale], [false, true]);
 });
 
 Deno.test("a list counts up to 1,000 doubts, and the queue further", async () => {

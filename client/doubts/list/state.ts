@@ -2,8 +2,8 @@
  * The lists of doubts and the mentors' queue: they refer to the cards.
  *
  * A list always shows the current cards. When an event may have changed which doubts are in it, the
- * list is marked as stale and fetched again shortly. The queue has no filter, so events tell all
- * about it: it is updated at once.
+ * list is marked as stale and fetched again shortly; on an unfiltered first page, a new doubt is seen
+ * before. The queue has no filter, so events tell all about it: it is updated at once.
  */
 import { atom } from "jotai/vanilla";
 import type {
@@ -70,7 +70,12 @@ function listOf(at: typeof keptListAtom) {
   return liveQuery({
     atom: at,
     reduce: {
-      "doubt.hidden": (list: DoubtList, data) => {
+      // It is seen at once. The list is fetched again, too: its page may be full.
+      "doubt.opened": (list: DoubtList, card) =>
+        isRecentFirst(list) && mayBeIn(list, card) && !list.ids.includes(card._id)
+          ? { ...list, ids: [card._id, ...list.ids] }
+          : list,
+      "doubt.hidden": (list, data) => {
         if (!isHiddenFrom(list.me, data)) return list;
         const ids = list.ids.filter((id) => id !== data._id);
         const total = list.total - (list.ids.length - ids.length);
