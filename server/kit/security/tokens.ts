@@ -40,7 +40,11 @@ export const sessionEnded = (): Refusal => badToken("Your session has ended. Ple
 /** @param now milliseconds since 1970, for tests with a fixed clock */
 export function createTokens(secret: string, now: () => number) {
   const key = (use: string) => keyFor(secret, use);
-  const sessions = jwtOf<Omit<SessionClaims, "exp">>(SESSION, key("session"), now);
+  const sessions = jwtOf<Omit<SessionClaims, "exp"> & { epoch: number }>(
+    SESSION,
+    key("session"),
+    now,
+  );
   const registrations = jwtOf<Registration>(REGISTRATION, key("registration"), now);
   const browsers = jwtOf<KnownBrowser>(BROWSER, key("browser"), now);
   const unsubscribes = jwtOf<Unsubscribe>(UNSUBSCRIBE, key("unsubscribe"), now);
@@ -48,7 +52,8 @@ export function createTokens(secret: string, now: () => number) {
   const steps = sealWith(key("sign-in step"));
   return {
     signSession: (personId: string, session: string): Promise<string> =>
-      sessions.sign({ sub: personId, session }),
+      // Servers of the last release want a number there, which is compared with nothing.
+      sessions.sign({ sub: personId, session, epoch: 0 }),
     /** @throws Refusal 401 when it is malformed, expired, or not signed by us */
     async readSession(token: string): Promise<SessionClaims> {
       try {
