@@ -8,6 +8,7 @@ import { Runnable } from "../../runs/sample/runnable.tsx";
 import { useSeenCounts } from "../../kit/news/unread.tsx";
 import { countOf } from "../../threads/state.ts";
 import { editUnsent, textOf } from "../actions.ts";
+import { newestProgram } from "../state.ts";
 import { ConversationEntry } from "./entry.tsx";
 import Earlier from "./earlier.tsx";
 import ArrowDown from "../../kit/ui/icon.tsx?arrow-down";
@@ -30,6 +31,8 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
   const end = useRef<HTMLDivElement>(null);
   const unread = useUnread(countOf(doubt) + pending.length, { end, still });
   const list = useRef<HTMLOListElement>(null);
+  const program = newestProgram(doubt)?.run;
+  const hasNotes = program !== undefined && !program.withheld;
   useOpening(doubt, firstNew, list);
   const isLong = useRef(false);
   isLong.current ||= doubt.earlier !== undefined;
@@ -47,7 +50,7 @@ export function Conversation({ doubt, still = false }: { doubt: Doubt; still?: b
                     <span aria-hidden className="h-0.5 grow bg-error" />
                   </li>
                 )}
-                <ConversationEntry doubt={doubt} entry={entry} />
+                <ConversationEntry doubt={doubt} entry={entry} hasNotes={hasNotes} />
                 {at === 0 && isLong.current && <Earlier doubt={doubt} list={list} />}
               </Fragment>
             ))}

@@ -21,7 +21,7 @@ import { useCall } from "../../kit/data/use-call.ts";
 import { meAtom } from "../../kit/net/session.ts";
 import { useEditText } from "../../threads/edit-text.tsx";
 import { fetchWritten } from "../actions.ts";
-import { newestProgram, storeOwn } from "../state.ts";
+import { storeOwn } from "../state.ts";
 
 const verbs: Record<Entry["type"], string> = {
   "doubt": "asked",
@@ -37,13 +37,14 @@ interface EntryProps {
 
 const useIsMine = ({ sender }: Entry): boolean => useAtomValue(meAtom)?._id === sender._id;
 
-/** Memoized: what is being sent renders no entry. */
-export const ConversationEntry = memo(function ConversationEntry(props: EntryProps) {
+/** Memoized: what is being sent renders no entry. @param hasNotes whether its comments are drawn */
+export const ConversationEntry = memo(function ConversationEntry(
+  { hasNotes, ...props }: EntryProps & { hasNotes: boolean },
+) {
   const { doubt, entry } = props;
   const { _id: id, type, sender, timestamp, html, editedAt } = entry;
   const isMine = useIsMine(entry);
   const { run } = useCall();
-  const program = newestProgram(doubt)?.run;
   const isLast = isMine && !doubt.term && entry === doubt.conversation.at(-1);
   const at = api.doubts[":id"].entries[":entryId"];
   const param = { id: doubt._id, entryId: id };
@@ -96,7 +97,7 @@ export const ConversationEntry = memo(function ConversationEntry(props: EntryPro
       <RichText html={html} className={`px-4 pt-2 pb-4 ${type === "doubt" ? "text-lg" : ""}`} />
       {editing.form}
       <Program {...props} />
-      {type === "reply" && program && !program.withheld && (
+      {type === "reply" && hasNotes && (
         <div className="px-4 not-empty:pb-4">
           <AttachedComments place={{ doubtId: doubt._id }} of={{ entryId: id }} />
         </div>
