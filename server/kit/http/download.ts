@@ -50,7 +50,6 @@ export async function sendDownload(
     "content-disposition": `attachment; filename="${name}-${
       dayOf(clock(), env.classTz)
     }.${ending}"`,
-    "cache-control": "private, no-store",
   };
   // A read's session is checked while it runs, but nothing of a file may be sent before.
   const check = async () => {
