@@ -40,8 +40,14 @@ export async function openSession(
     takeLock(db, "sessions", personId),
     db.insert(sessions)
       .values({
-        ...{ id, personId, epoch, device, network: networkWords(network) },
-        ...{ createdAt: now, usedAt: now, expiresAt },
+        id,
+        personId,
+        epoch,
+        device,
+        network: networkWords(network),
+        createdAt: now,
+        usedAt: now,
+        expiresAt,
       }),
     db.insert(visits).values({ personId, signedInAt: now, seenAt: now }).onConflictDoUpdate({
       target: visits.personId,
@@ -96,9 +102,9 @@ export async function storeVisits(
 ): Promise<void> {
   const now = clock();
   const all = [...noted.take(), ...connected];
+  if (all.length === 0) return;
   const seen = [...new Set(all.map(({ personId }) => personId))].sort();
   const used = [...new Set(all.map(({ session }) => session))].sort();
-  if (all.length === 0) return;
   await db.insert(visits).values(seen.map((personId) => ({ personId, seenAt: now })))
     .onConflictDoUpdate({
       target: visits.personId,
