@@ -1,5 +1,6 @@
 /** Writes and reads tar files, one entry in memory at a time. */
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { extract, type Headers, pack } from "tar-stream";
 
 export type Entry = { name: string; bytes: Uint8Array };
@@ -48,9 +49,7 @@ export async function* entriesOf(tar: ReadableStream<Uint8Array>): AsyncGenerato
     for await (const entry of entries) {
       const { name, size = 0 } = entry.header;
       if (size > ENTRY_MOST) throw new DamagedError(`${name} is too long`);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of entry) chunks.push(chunk as Uint8Array);
-      yield { name, bytes: Buffer.concat(chunks) };
+      yield { name, bytes: await buffer(entry) };
     }
   } catch (error) {
     throw failure ?? (error instanceof DamagedError ? error : new DamagedError(String(error)));
