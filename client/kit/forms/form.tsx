@@ -86,7 +86,10 @@ export function useForm<V extends Values, S extends z.ZodType>(options: Options<
   const key = useRef(contentKey());
   const id = useId();
 
-  /** Shows the errors at their fields. The first that stands at none is told for the whole form. */
+  /**
+   * Shows the errors at their fields, each in an element with the class `text-error`. The first that
+   * stands at none is told for the whole form.
+   */
   function refuse(form: HTMLFormElement, found: Errors): void {
     options.onRefused?.();
     flushSync(() => setErrors(found));

@@ -40,7 +40,7 @@ export const LIMITS = {
   contactWide: { points: 300, seconds: HOUR },
   /** Copies of what is kept about a person. */
   copy: { points: 10, seconds: DAY },
-  /** Wrong codes and tokens of links (the wall, calendars, invitations, accounts), by address. */
+  /** Wrong codes and tokens of links, and all tries to take an account back, by address. */
   link: { points: 120, seconds: MINUTE },
   /** Readings of one person's calendar. Several devices and services may follow it. */
   calendar: { points: 120, seconds: HOUR },
