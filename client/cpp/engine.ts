@@ -40,8 +40,11 @@ const programs: ProgramWorkers<Outcome> = {
 };
 
 const PREPARE_AFTER = 1500;
-/** In ms. A slow device takes long for an honest program; the person can stop it at any time. */
-const MOST = { prepare: 90_000, compile: 60_000, compileTraced: 60_000, judge: 10_000 };
+/**
+ * In ms. A slow or busy device takes minutes for the first includes, and the person can stop it at
+ * any time; a run is soon offered to the server.
+ */
+const MOST = { prepare: 300_000, compile: 60_000, compileTraced: 300_000, judge: 60_000 };
 
 /** The build replaces it; see client/vite.config.ts. */
 declare const CPP_KIT: Kit;

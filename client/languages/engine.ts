@@ -170,6 +170,7 @@ export class WorkerClient<C extends Calls<C>> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, PromiseWithResolvers<never>>();
   #next = 1;
+  #ended: Error | null = null;
 
   constructor(worker: Worker, { report, unstarted }: Options) {
     this.#worker = worker;
@@ -188,6 +189,7 @@ export class WorkerClient<C extends Calls<C>> {
     request: C[Name]["request"],
     transfer: Transferable[] = [],
   ): Promise<C[Name]["answer"]> {
+    if (this.#ended) return Promise.reject(this.#ended);
     const waiting = Promise.withResolvers<never>();
     const id = this.#next++;
     this.#waiting.set(id, waiting);
@@ -197,6 +199,7 @@ export class WorkerClient<C extends Calls<C>> {
 
   /** Ends the worker, even in the middle of its work. What it was asked fails with this reason. */
   end(reason: Error): void {
+    this.#ended = reason;
     this.#worker.terminate();
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();

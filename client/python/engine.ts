@@ -26,7 +26,7 @@ import * as built from "./interpreter-worker.ts?worker&url";
 /** Vite makes a module of the worker whose value is its address. */
 const { default: workerUrl } = built as unknown as { default: string };
 
-const CHECK_MOST = 20_000;
+const CHECK_MOST = 60_000;
 const TOO_SLOW = "This device was too slow to read the program. Try again.";
 
 /** The build replaces it; see client/vite.config.ts. */

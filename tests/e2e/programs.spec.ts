@@ -267,7 +267,7 @@ test("a device that is too slow to compile is no fault of the program", async ({
   const page = await openPageAs(browser, site, "Ravi Kumar", OWN);
   // The compiler answers everything but the question to compile.
   const body = "onmessage = ({ data: { id, call } }) => " +
-    'call !== "compile" && postMessage({ type: "answer", id, answer: null })';
+    '!call.startsWith("compile") && postMessage({ type: "answer", id, answer: null })';
   const script = { contentType: "text/javascript", body };
   await page.context().route(/\/compiler-worker-/, (route) => route.fulfill(script));
   await page.clock.install();
@@ -288,6 +288,14 @@ test("a device that is too slow to compile is no fault of the program", async ({
   );
   await workspace.getByRole("button", { name: "Run the cases on the server" }).click();
   expect((await asked).postDataJSON()).toEqual({ source: DOUBLE.source, language: "cpp" });
+
+  await workspace.getByRole("button", { name: "Step through" }).click();
+  const steps = page.getByRole("dialog", { name: "Step through" });
+  await expect(status(steps)).toHaveText("Compiling…", RUN);
+  await page.clock.fastForward(301_000);
+  await expect(status(steps)).toHaveText("This device was too slow to compile. Try again.");
+  await steps.getByRole("button", { name: "Try again" }).click();
+  await expect(status(steps)).toHaveText("Compiling…");
   await page.context().close();
 });
 

@@ -218,6 +218,9 @@ export function TraceView({ source, settings, read, call, expected, ...rest }: T
       {tracing.phase === "working" && (
         <p>The program is made ready to tell its steps. Then it runs once.</p>
       )}
+      {tracing.phase === "failed" && tracing.again && (
+        <Button onClick={tracing.again}>Try again</Button>
+      )}
       <ReadinessLine settings={settings} />
     </div>
   );

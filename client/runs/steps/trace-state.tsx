@@ -18,7 +18,8 @@ interface ToTrace {
 
 type TraceState =
   | { phase: "working" }
-  | { phase: "failed"; problem: string }
+  /** `again` records them anew, where the device was to blame. */
+  | { phase: "failed"; problem: string; again?: () => void }
   | { phase: "not compiled"; diagnostics: readonly Diagnostic[] }
   /** `why` says why the values cannot be shown; null if they can. */
   | { phase: "done"; trace: Trace; ended: TraceEnd; why: string | null };
@@ -27,6 +28,7 @@ export function useTrace(
   { source, settings: given, input, call, expected }: ToTrace,
 ): TraceState {
   const [state, setState] = useState<TraceState>({ phase: "working" });
+  const [tries, setTries] = useState(1);
   // A run that is fetched again has the same settings in another object: the steps stay.
   const settings = useMemo(() => given, [JSON.stringify(given)]);
   useEffect(() => {
@@ -52,14 +54,14 @@ export function useTrace(
       return { phase: "failed", problem: `It cannot be stepped through: ${why}.` };
     }
     setState({ phase: "working" });
-    trace().catch((error): TraceState => ({
-      phase: "failed",
-      problem: failureOf(error).problem,
-    })).then((now) => !isOver && setState(now));
+    trace().catch((error): TraceState => {
+      const { problem, isDevice } = failureOf(error);
+      return { phase: "failed", problem, ...isDevice && { again: () => setTries(tries + 1) } };
+    }).then((now) => !isOver && setState(now));
     return () => {
       isOver = true;
       current?.stop();
     };
-  }, [source, settings, input, call, expected]);
+  }, [source, settings, input, call, expected, tries]);
   return state;
 }
