@@ -61,6 +61,8 @@ for (const screen of wanted) {
 await browser.close();
 await server[Symbol.asyncDispose]();
 console.log(`${wanted.length * SIZES.length * THEMES.length} pictures in ${FOLDER}`);
+// The tests' PostgreSQL goes on, for the next run.
+Deno.exit();
 
 async function shoot(
   browser: Browser,
