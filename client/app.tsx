@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { Fragment, Suspense, useEffect } from "react";
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { isLearner, isStaff, type Role } from "../server/kit/core/roles.ts";
-import { useFetchAhead } from "./kit/focus/user-activity.ts";
+import { useFetchAhead, useIsActive } from "./kit/focus/user-activity.ts";
 import { ErrorBoundary } from "./kit/app/error-boundary.tsx";
 import { isProjector } from "./kit/app/projector-mode.ts";
 import { lazyComponent } from "./kit/ui/lazy.tsx";
@@ -36,7 +36,7 @@ const screens: Record<string, Screen> = Object.fromEntries(
     ...triage && { Triage: lazyComponent(triage, { isPage: true }) },
   }]),
 );
-/** The schemas of all forms are one file. */
+/** The schemas of all forms are one file, which the page's links have fetched. */
 const fetchSchemas = () => retryUntilLoaded(() => import("../server/kit/core/schema.ts"));
 const Projector = lazyComponent(() => import("./home/projector.tsx"), { isPage: true });
 
@@ -56,8 +56,8 @@ export function App() {
   const query = useSearch();
   const isTriage = isTriageNamed(query);
   usePrefetch();
-  // A form may be opened and sent without a network.
-  useFetchAhead(fetchSchemas);
+  const isActive = useIsActive();
+  useFetchAhead(isActive ? fetchSchemas : null);
   useLive(screens[path]?.liveForVisitors ?? false);
   if (isProjector(path, query)) {
     return (

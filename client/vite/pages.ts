@@ -23,6 +23,9 @@ export const fonts: Plugin = {
   },
 };
 
+/** In the file with the schemas of all forms. */
+const SCHEMAS = "server/kit/core/schema.ts?copy";
+
 /** A screen full of code: its lines would wrap again when the font of code comes later. */
 const WITH_CODE = "/assignments/:id";
 
@@ -30,7 +33,7 @@ const WITH_CODE = "/assignments/:id";
 function fileOf(load: ScreenRoute["load"]): string {
   const [, file] = /import\("\.\/([^"]+)"\)/.exec(String(load)) ?? [];
   if (file === undefined) throw new Error(`Which file does ${load} import?`);
-  return file;
+  return `client/${file}`;
 }
 
 /** Writes a page for each screen that preloads the screen's code beside the common code. */
@@ -48,6 +51,9 @@ export const pages: Plugin = {
         const links = codeOf(bundle, file).filter((name) => !html.includes(name)).map((name) =>
           `\n    <link rel="modulepreload" crossorigin href="/${name}">`
         );
+        // A form may be opened and sent without a network. Running the schemas takes long.
+        const [schemas] = codeOf(bundle, SCHEMAS);
+        links.push(`\n    <link rel="prefetch" as="script" crossorigin href="/${schemas}">`);
         return html.replace("\n  </head>", `${links.join("")}\n  </head>`);
       };
       const files = new Map(screens.flatMap(({ path, load, triage }) => [
@@ -77,7 +83,7 @@ function codeOf(bundle: Rolldown.OutputBundle, source: string): string[] {
     for (const one of chunk.imports) if (!names.has(one)) add(one);
   };
   const chunk = Object.values(bundle).find((one) =>
-    one.type === "chunk" && one.moduleIds.some((id) => id.endsWith(`/client/${source}`))
+    one.type === "chunk" && one.moduleIds.some((id) => id.endsWith(`/${source}`))
   );
   add(chunk?.fileName);
   return [...names];
