@@ -1,4 +1,5 @@
 /** Forms (multipart): what a form of a kind may have, and its fields. */
+import { Buffer } from "node:buffer";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { badField, Refusal } from "../core/errors.ts";
 
@@ -10,6 +11,25 @@ export type FormRules = {
   /** The most characters of one text, and half of the most bytes of all texts. */
   texts: number;
 };
+
+/**
+ * A file of a form, of which only `bytes()` may be read. The runtime's own copies its content to where
+ * the garbage collector does not count it: the worst uploads left 355 MB instead of 200.
+ */
+class FormFile extends File {
+  // Private, so that code that walks a form's members does not walk millions of bytes.
+  readonly #content: Uint8Array<ArrayBuffer>;
+
+  constructor(content: Uint8Array<ArrayBuffer>, name: string) {
+    super([], name);
+    this.#content = content;
+    Object.defineProperty(this, "size", { value: content.length });
+  }
+
+  override bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return Promise.resolve(this.#content);
+  }
+}
 
 /** Field → its text or file, or an array of them. */
 export type Form = Record<string, string | File | (string | File)[]>;
@@ -56,10 +76,10 @@ export function formReader(contentType: string, rules: FormRules) {
     const most = rules.files[field];
     counts[field] = (counts[field] ?? 0) + 1;
     if (most !== undefined && counts[field] > most) refuse(tooMany(field, most));
-    const chunks: BlobPart[] = [];
+    const chunks: Uint8Array[] = [];
     // A file in an unknown field is noted without its content, so that the error can name the field.
     file.on("data", (chunk) => most !== undefined && chunks.push(chunk));
-    file.on("end", () => add(field, new File(chunks, name)));
+    file.on("end", () => add(field, new FormFile(new Uint8Array(Buffer.concat(chunks)), name)));
     file.on("limit", () => refuse(fileTooLarge(field)));
     file.on("error", () => refuse(unreadable()));
   });
