@@ -50,12 +50,12 @@ export async function hostile(
 ): Promise<string> {
   const databaseUrl = await cluster.newDatabase("hostile");
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  const mentors = await people(sql, "mentor", MENTORS);
+  // One signs in again and again, which ends their older sessions.
+  const [mentor, ...mentors] = await people(sql, "mentor", MENTORS + 1) as [Signed, ...Signed[]];
   const [student, ...classmates] = await people(sql, "student", DOUBTS + 1) as [
     Signed,
     ...Signed[],
   ];
-  const [mentor] = mentors as [Signed];
   await sql`update people set password_hash = ${await hash(PASSWORD, ARGON2)}
     where id = ${mentor._id}`;
   await sql.end();
