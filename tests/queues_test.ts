@@ -125,3 +125,26 @@ Deno.test("lanes empty a queue, at most so many at once, whatever one of them ta
   ends.forEach((end) => end());
   await lanes.stop();
 });
+
+Deno.test("what is added while the only lane looks in vain is taken, and not forgotten", async () => {
+  const looks: ((taken: number | undefined) => void)[] = [];
+  const handled: number[] = [];
+  const lanes = createLanes({
+    take: () => new Promise<number | undefined>((taken) => looks.push(taken)),
+    handle: (taken) => Promise.resolve(void handled.push(taken)),
+    most: () => 1,
+    failed: () => {},
+  });
+  lanes.nudge();
+  lanes.nudge();
+  looks[0]?.(undefined);
+  await settled();
+  is(looks.length, 2);
+  looks[1]?.(7);
+  await settled();
+  equals(handled, [7]);
+  for (let nth = 2; nth < looks.length; nth++) looks[nth]?.(undefined);
+  await settled();
+  looks.at(-1)?.(undefined);
+  await lanes.stop();
+});

@@ -64,6 +64,8 @@ const LOOK_MS = 2000;
 export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>) {
   const lanes = new Set<Promise<void>>();
   let isStopped = false;
+  /** A lane that has just found nothing may have looked too early. */
+  let isNudged = false;
 
   async function work(): Promise<void> {
     for (let taken; isWanted() && (taken = await take()) !== undefined;) {
@@ -76,8 +78,12 @@ export function createLanes<T>({ take, handle, most, failed }: LaneOptions<T>) {
 
   /** Looks now whether something is due, unless all lanes are at work. */
   function nudge(): void {
-    if (isStopped || lanes.size >= most()) return;
-    const lane = work().catch(failed).finally(() => lanes.delete(lane));
+    isNudged = lanes.size >= most();
+    if (isStopped || isNudged) return;
+    const lane = work().catch(failed).finally(() => {
+      lanes.delete(lane);
+      if (isNudged) nudge();
+    });
     lanes.add(lane);
   }
 
