@@ -52,9 +52,13 @@ type UseCompiler = <T>(ask: (one: Compiler) => Promise<T>) => Promise<T>;
 function createCompilers(startProcess: StartProcess, { kit, idleMs }: Options): UseCompiler {
   let idle: Compiler[] = [];
   let ending: ReturnType<typeof setTimeout> | undefined;
+  /** Each has started a compiler, and gets that one or one that is released before. */
+  const waiting: PromiseWithResolvers<Compiler>[] = [];
 
   function release(one: Compiler): void {
     if (one.programs >= PROGRAMS_MOST) one.child.kill();
+    const next = one.child.isAlive ? waiting.shift() : undefined;
+    if (next) return next.resolve(one);
     idle.push(one);
     clearTimeout(ending);
     ending = setTimeout(() => {
@@ -63,9 +67,17 @@ function createCompilers(startProcess: StartProcess, { kit, idleMs }: Options): 
     Deno.unrefTimer(ending);
   }
 
+  /** A start takes ten seconds, and most compilations take one. */
+  function startOrWait(): Promise<Compiler> {
+    const given = Promise.withResolvers<Compiler>();
+    waiting.push(given);
+    startCompiler(startProcess, kit).then(release, (error) => waiting.shift()?.reject(error));
+    return given.promise;
+  }
+
   return async (ask) => {
     idle = idle.filter(({ child }) => child.isAlive);
-    const one = idle.pop() ?? await startCompiler(startProcess, kit);
+    const one = idle.pop() ?? await startOrWait();
     return await ask(one).finally(() => release(one));
   };
 }
