@@ -46,14 +46,14 @@ export const pages: Plugin = {
     handler(_options, bundle) {
       const page = bundle["index.html"];
       if (page?.type !== "asset") return;
-      const html = String(page.source);
+      // A form may be opened and sent without a network. Running the schemas takes long.
+      const [schemas] = codeOf(bundle, SCHEMAS);
+      const prefetch = `<link rel="prefetch" as="script" crossorigin href="/${schemas}">`;
+      const html = String(page.source).replace("\n  </head>", `\n    ${prefetch}\n  </head>`);
       const bringing = (file: string) => {
         const links = codeOf(bundle, file).filter((name) => !html.includes(name)).map((name) =>
           `\n    <link rel="modulepreload" crossorigin href="/${name}">`
         );
-        // A form may be opened and sent without a network. Running the schemas takes long.
-        const [schemas] = codeOf(bundle, SCHEMAS);
-        links.push(`\n    <link rel="prefetch" as="script" crossorigin href="/${schemas}">`);
         return html.replace("\n  </head>", `${links.join("")}\n  </head>`);
       };
       const files = new Map(screens.flatMap(({ path, load, triage }) => [
