@@ -493,3 +493,21 @@ Deno.test("the judge's process ends when it has no work, and with the server", a
   equals(judgeProcesses(), []);
   await next;
 });
+
+Deno.test("a program that finds the compiler at work gets it next, while another one is starting", async () => {
+  const second = Promise.withResolvers<JudgeKit>();
+  let starts = 0;
+  const judge = createJudge({
+    ...judgeOptions,
+    kit: () => starts++ === 0 ? builtKit() : second.promise,
+  });
+  try {
+    const work = { source: SUM, settings: QUICK, cases: [{ input: "1 2\n", output: "3" }] };
+    const results = await Promise.all([judge.run(work), judge.run(work)]);
+    equals(results.map(({ compiled }) => compiled), [true, true]);
+    is(starts, 2);
+  } finally {
+    second.reject(new Error("no second compiler"));
+    await judge.stop();
+  }
+});
